@@ -228,6 +228,8 @@ rules! {
         "money.change" => money::direction::change: money::direction::ChangeInput => money::direction::Change,
         /// The direct debit for a due instalment.
         in part "later": "mandate.debit" => direct_debit::direct_debit: direct_debit::DirectDebitInput => crate::validation::Checked<direct_debit::DirectDebit>,
+        /// The actions offered for a coin. Beyond the contract.
+        in part "later": "coin.actions" => coin::actions: coin::CoinActionsInput => coin::CoinActions,
         /// Whether coins can be sent to an address.
         in part "later": "coin.address" => coin::address: coin::AddressInput => crate::validation::Checked<coin::Address>,
         /// The price of buying or selling coins.

@@ -275,18 +275,24 @@ test('an order for coins awaiting the custodian’s confirmation is placed and f
   await expectAccessible(page);
 });
 
-test('coins are found by name, and unsupported ones are coming soon', async ({ page, server }) => {
+test('coins are found by name, and offer what can be done with them here', async ({ page, server }) => {
   const member = await coinMember(server.url);
   await arrive(page, member);
   await openCoins(page);
   await field(page, 'Search coins').fill('solana');
   expect(await page.getByRole('article').count()).toBe(1);
-  await press(page, 'Sell Solana');
-  await sheet(page).getByText('This feature is coming soon', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Close', exact: true }).last().click();
+  const solana = page.getByRole('article', { name: 'Solana', exact: true });
+  await solana.getByRole('link', { name: 'Chart of Solana' }).waitFor();
+  expect(await solana.getByRole('button').count()).toBe(0);
   await field(page, 'Search coins').fill('no such coin');
   await page.getByText('No coin has that name').waitFor();
-  expect(await page.getByRole('link', { name: 'See the plans' }).getAttribute('href')).toBe('/plans');
+  await expectAccessible(page);
+  await press(page, 'Show all coins');
+  await solana.waitFor();
+
+  // An old link to an action that is not offered.
+  await page.goto('/wallet?coin=SOL&action=sell');
+  await sheet(page).getByText('This feature is coming soon', { exact: true }).waitFor();
   await expectAccessible(page);
 });
 
@@ -300,13 +306,11 @@ test('the dashboard lists the coins, and leads to the action chosen for one', as
   await expectAccessible(page);
   await field(page, 'Search coins').fill('sol');
   await bitcoin.waitFor({ state: 'detached' });
-  await press(page, 'Send Solana');
-  await sheet(page).getByText('This feature is coming soon', { exact: true }).waitFor();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Close', exact: true }).last().click();
+  const solana = page.getByRole('article', { name: 'Solana', exact: true });
+  await solana.getByRole('link', { name: 'Chart of Solana' }).waitFor();
+  expect(await solana.getByRole('button').count()).toBe(0);
   await field(page, 'Search coins').fill('no such coin');
   await page.getByText('No coin has that name').waitFor();
-  expect(await page.getByRole('link', { name: 'See the plans' }).getAttribute('href')).toBe('/plans');
   await expectAccessible(page);
 
   await field(page, 'Search coins').fill('btc');

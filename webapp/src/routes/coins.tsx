@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useUser } from '@/api/use-session';
 import { ExchangeBalancesCard } from '@/features/signals/exchange-balances';
 import { CoinHistory } from '@/features/wallet/coins/coin-history';
-import { type CoinAction, CoinList, useCoinActions } from '@/features/wallet/coins/coin-list';
+import { type CoinAction, CoinList } from '@/features/wallet/coins/coin-list';
 import { coinsQuery, type ListedCoin } from '@/features/wallet/coins/queries';
 import { ReceiveSheet } from '@/features/wallet/coins/receive-sheet';
 import { SellSheet } from '@/features/wallet/coins/sell-sheet';
@@ -58,12 +58,15 @@ function Coins({ coins, wallets }: { coins: ListedCoin[]; wallets: Wallet[] }) {
   const navigate = useNavigate();
   const user = useUser();
   const has = useServices();
-  const actions = useCoinActions();
   const { coin: wanted, action: wantedAction } = route.useSearch();
+  const named = coins.find(({ symbol }) => symbol === wanted);
+  const [soon, setSoon] = useState(
+    () => wantedAction !== undefined && named?.actions.every((action) => action !== wantedAction),
+  );
   const [open, setOpen] = useState<{ action: CoinAction; coin: ListedCoin } | null>(() => {
-    const coin = coins.find(({ symbol, is_held }) => symbol === wanted && is_held);
-    const action = actions.find((known) => known.action === wantedAction)?.action;
-    return coin && action && !(user?.restricted && action !== 'receive') ? { action, coin } : null;
+    const action = named?.actions.find((known) => known === wantedAction);
+    if (!named || !action || action === 'chart') return null;
+    return user?.restricted && action !== 'receive' ? null : { action, coin: named };
   });
   // A closed sheet starts from the beginning.
   const [flow, setFlow] = useState(0);
@@ -125,7 +128,7 @@ function Coins({ coins, wallets }: { coins: ListedCoin[]; wallets: Wallet[] }) {
           <ReceiveSheet key={`receive ${flow}`} open={shown('receive')} coin={coin} onClose={close} />
         </>
       )}
-      <SoonSheet name={shown('soon') ? coin?.name : undefined} onClose={close} />
+      <SoonSheet name={soon ? named?.name : undefined} onClose={() => setSoon(false)} />
     </>
   );
 }

@@ -78,7 +78,7 @@ function Market({ coin }: { coin: string }) {
           }
         </Loaded>
       </Segmented>
-      {listed?.is_held && (
+      {listed?.actions.includes('sell') && (
         <Link to="/wallet" search={{ coin, action: 'sell' }} className={buttonClasses('primary', true)}>
           {`Sell ${coin}`}
         </Link>

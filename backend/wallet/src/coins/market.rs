@@ -1,7 +1,7 @@
 //! Prices and candles of coins from the market.
 
 use domain_core::money::{Currency, Rate};
-use domain_core::wallet::coin::{Network, change_percent};
+use domain_core::wallet::coin::{CoinAction, CoinActionsInput, Network, actions, change_percent};
 use ground::clock::rfc3339;
 use ground::error::ApiError;
 use providers::market::cached::Dated;
@@ -45,8 +45,11 @@ pub struct ListedCoin {
     /// The time of the market's response, RFC 3339.
     #[schema(required)]
     pub updated_at: Option<String>,
-    /// Whether wallets hold it, so that it can be received, sent and sold.
+    /// Whether wallets hold it.
     pub is_held: bool,
+    /// The actions that are offered for it here.
+    #[schema(value_type = Vec<service::http::schema::CoinAction>)]
+    pub actions: Vec<CoinAction>,
     /// The networks over which it can be received and sent here.
     #[schema(value_type = Vec<service::http::schema::CoinNetwork>)]
     pub networks: Vec<Network>,
@@ -131,7 +134,17 @@ pub async fn coins(app: &AppState) -> Vec<ListedCoin> {
 fn listed(app: &AppState, known: &Known, ticker: Option<(&Ticker, i64)>) -> ListedCoin {
     let coin = Currency::named(known.symbol);
     let networks = coin.map(Network::of).unwrap_or_default();
-    let served = networks.iter().copied();
+    let networks: Vec<Network> = coin.map_or_else(Vec::new, |coin| {
+        let served = networks.iter().copied();
+        served
+            .filter(|network| app.ports.custody.serves(coin, *network))
+            .collect()
+    });
+    let offered = actions(&CoinActionsInput {
+        symbol: known.symbol.to_owned(),
+        has_market: app.ports.market.is_open(),
+        has_custody: !networks.is_empty(),
+    });
     let is_stable = known.symbol == QUOTED_IN;
     let of = |read: fn(&Ticker) -> String| ticker.map(|(ticker, _)| read(ticker));
     ListedCoin {
@@ -145,12 +158,7 @@ fn listed(app: &AppState, known: &Known, ticker: Option<(&Ticker, i64)>) -> List
         volume_24h: of(|ticker| ticker.volume.clone()),
         updated_at: ticker.map(|(_, at_ms)| rfc3339(at_ms)),
         is_held: coin.is_some(),
-        networks: coin
-            .map(|coin| {
-                served
-                    .filter(|network| app.ports.custody.serves(coin, *network))
-                    .collect()
-            })
-            .unwrap_or_default(),
+        actions: offered.actions,
+        networks,
     }
 }

@@ -1,5 +1,6 @@
 //! Coins: addresses, prices, and sendable amounts.
 
+mod actions;
 mod address;
 mod base58;
 mod bech32;
@@ -11,6 +12,7 @@ mod request;
 mod sendable;
 mod sha256;
 
+pub use actions::{CoinAction, CoinActions, CoinActionsInput, actions};
 pub use address::{Address, AddressInput, address, check};
 pub use forms::{CoinSell, CoinSellContext, CoinSend, CoinSendContext};
 pub use price::{CoinPriceInput, CoinPriceText, price_text};

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import {
   ArrowDownLeft,
@@ -10,6 +11,7 @@ import {
   Wifi,
   Zap,
 } from 'lucide-react';
+import { coinsQuery } from '@/features/wallet/coins/queries';
 import { canFund, isReceived } from '@/features/wallet/ways';
 import { classes } from '@/lib/classes';
 import type { Currency } from '@/payment/types';
@@ -36,7 +38,10 @@ const SERVICES: { type: string; label: string; icon: LucideIcon }[] = [
 /** The main actions of the app. The first one stands out. */
 export function Actions({ currency, restricted, onFund, onSend, onConvert }: Props) {
   const fundable = canFund(currency);
-  const received = isReceived(currency);
+  const isCoin = isReceived(currency);
+  const coins = useQuery({ ...coinsQuery, enabled: isCoin });
+  const coin = coins.data?.find(({ symbol }) => symbol === currency);
+  const received = coin?.actions.includes('receive') ?? isCoin;
   const has = useServices();
   return (
     <>
@@ -47,7 +52,7 @@ export function Actions({ currency, restricted, onFund, onSend, onConvert }: Pro
             <span>Fund</span>
           </Button>
         )}
-        {received && has('coin_transfers') && (
+        {coin && received && (
           <Link
             to="/wallet"
             search={{ coin: currency, action: 'receive' }}

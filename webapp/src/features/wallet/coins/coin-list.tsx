@@ -7,7 +7,7 @@ import { Balance } from '@/payment/money';
 import type { Currency } from '@/payment/types';
 import { Button, buttonClasses } from '@/ui/button';
 import { CoinMark } from '@/ui/coin-mark';
-import { type Service, useOffered, useServices } from '@/ui/configuration';
+import { useServices } from '@/ui/configuration';
 import { TextField } from '@/ui/field';
 import { EmptyState } from '@/ui/states';
 import { toast } from '@/ui/toast';
@@ -16,8 +16,8 @@ import { Arrivals } from './arrivals';
 import { coinPrice } from './price';
 import type { ListedCoin } from './queries';
 
-/** The actions for a coin; `soon` if wallets do not support it yet. */
-export type CoinAction = 'sell' | 'send' | 'receive' | 'soon';
+/** The actions that open a sheet. */
+export type CoinAction = Exclude<ListedCoin['actions'][number], 'chart'>;
 
 interface Props {
   coins: ListedCoin[];
@@ -29,7 +29,6 @@ interface Props {
 
 /** The listed coins with search, balances and actions. */
 export function CoinList({ coins, wallets, restricted, onAction }: Props) {
-  const has = useServices();
   const [typed, setTyped] = useState('');
   const wanted = typed.trim().toLowerCase();
   const act: Props['onAction'] = (action, coin) => {
@@ -52,14 +51,9 @@ export function CoinList({ coins, wallets, restricted, onAction }: Props) {
       />
       {found.length === 0 ? (
         <EmptyState icon={<Search aria-hidden className="size-6" />} title="No coin has that name">
-          {has('coin_sets') && (
-            <>
-              <p className="text-sm text-muted">You can buy coins through an investment plan.</p>
-              <Link to={'/plans' as string} className={buttonClasses('quiet')}>
-                See the plans
-              </Link>
-            </>
-          )}
+          <Button look="quiet" onClick={() => setTyped('')}>
+            Show all coins
+          </Button>
         </EmptyState>
       ) : (
         <ul className="divide-y divide-line rounded-card bg-raised px-4 shadow-raised">
@@ -84,22 +78,14 @@ interface RowProps {
   onAction: Props['onAction'];
 }
 
-const ACTIONS = [
-  { action: 'sell', label: 'Sell', needs: ['coins'] },
-  { action: 'send', label: 'Send', needs: ['coin_transfers'] },
-  { action: 'receive', label: 'Receive', needs: ['coin_transfers'] },
-] as const satisfies readonly { action: CoinAction; label: string; needs: readonly Service[] }[];
-
-/** The available actions for coins. */
-export const useCoinActions = () => useOffered(ACTIONS);
+const LABELS: Record<CoinAction, string> = { sell: 'Sell', send: 'Send', receive: 'Receive' };
 
 /** Four beside each other on a phone. */
 const NARROW = 'min-h-11! rounded-full! px-1! text-sm';
 
 function Row({ coin, wallet, onAction }: RowProps) {
-  const { symbol, name, change_24h, is_held } = coin;
+  const { symbol, name, change_24h, is_held, actions } = coin;
   const has = useServices();
-  const actions = useCoinActions();
   const price = coin.price === null || !has('coins') ? null : coinPrice(coin.price);
   return (
     <article className="flex flex-col gap-3 py-4" aria-label={name}>
@@ -124,26 +110,28 @@ function Row({ coin, wallet, onAction }: RowProps) {
       </div>
       {/* Four, or two and two, and never three and one. */}
       <div className="grid grid-cols-[repeat(auto-fit,minmax(max(4.5rem,40%),1fr))] gap-2 @xs/page:grid-cols-[repeat(auto-fit,minmax(4.5rem,1fr))]">
-        {actions.map(({ action, label }) => (
-          <Button
-            key={action}
-            look="quiet"
-            className={NARROW}
-            aria-label={`${label} ${name}`}
-            onClick={() => onAction(is_held ? action : 'soon', coin)}
-          >
-            {label}
-          </Button>
-        ))}
-        {has('coins') && symbol !== 'USDT' && (
-          <Link
-            to="/trade/$coin"
-            params={{ coin: symbol }}
-            className={classes(buttonClasses('quiet'), NARROW)}
-            aria-label={`Chart of ${name}`}
-          >
-            Chart
-          </Link>
+        {actions.map((action) =>
+          action === 'chart' ? (
+            <Link
+              key={action}
+              to="/trade/$coin"
+              params={{ coin: symbol }}
+              className={classes(buttonClasses('quiet'), NARROW)}
+              aria-label={`Chart of ${name}`}
+            >
+              Chart
+            </Link>
+          ) : (
+            <Button
+              key={action}
+              look="quiet"
+              className={NARROW}
+              aria-label={`${LABELS[action]} ${name}`}
+              onClick={() => onAction(action, coin)}
+            >
+              {LABELS[action]}
+            </Button>
+          ),
         )}
       </div>
       {is_held && <Arrivals coin={symbol} />}

@@ -1,8 +1,6 @@
-import { Link } from '@tanstack/react-router';
 import { Balance } from '@/payment/money';
 import type { Currency } from '@/payment/types';
-import { Button, buttonClasses } from '@/ui/button';
-import { useServices } from '@/ui/configuration';
+import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/states';
 import type { ListedCoin } from './queries';
 
@@ -14,30 +12,23 @@ interface Props {
   onReceive: () => void;
 }
 
-/** The empty state of selling or sending coins, with ways to get some. */
-export function NoCoins({ coin, balance, to, onReceive }: Props) {
-  const has = useServices();
-  const [moves, sells] = [has('coin_transfers'), has('coin_sets')];
+/** The empty state of selling or sending coins, with the way to get some where there is one. */
+export function NoCoins({ coin: { symbol, name, actions }, balance, to, onReceive }: Props) {
   return (
-    <EmptyState title={`You have no ${coin.name} to ${to} yet`}>
+    <EmptyState title={`You have no ${name} to ${to} yet`}>
       <p className="text-sm text-muted">
         <span>{'Available: '}</span>
-        <Balance amount={balance} currency={coin.symbol as Currency} />
+        <Balance amount={balance} currency={symbol as Currency} />
       </p>
-      {moves && sells && (
-        <p className="text-sm text-muted">
-          {`Receive ${coin.name} from another wallet, or buy coins through an investment plan.`}
-        </p>
-      )}
-      {moves && (
-        <Button wide onClick={onReceive}>
-          {`Receive ${coin.name}`}
-        </Button>
-      )}
-      {sells && (
-        <Link to={'/plans' as string} className={buttonClasses('quiet', true)}>
-          See the plans
-        </Link>
+      {actions.includes('receive') ? (
+        <>
+          <p className="text-sm text-muted">{`Receive ${name} from another wallet first.`}</p>
+          <Button wide onClick={onReceive}>
+            {`Receive ${name}`}
+          </Button>
+        </>
+      ) : (
+        <p className="text-sm text-muted">{`${name} can't be received here at the moment.`}</p>
       )}
     </EmptyState>
   );

@@ -11,7 +11,12 @@ const CALLED = { onClose: () => undefined, onReceive: () => undefined, onPaid: (
 const TERMS = { coin: 'BTC', price: '90000000', price_at: null, spread: '1', sale_message: null };
 
 it('offers ways to get coins to users without any, in place of a form and before a PIN', async () => {
-  const coin = { symbol: 'BTC', name: 'Bitcoin', networks: [] } as unknown as ListedCoin;
+  const coin = {
+    symbol: 'BTC',
+    name: 'Bitcoin',
+    networks: [],
+    actions: ['receive'],
+  } as unknown as ListedCoin;
   const onReceive = vi.fn();
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ data: TERMS })));
   await renderScreen(
@@ -27,14 +32,18 @@ it('offers ways to get coins to users without any, in place of a form and before
   await screen.findByText('You have no Bitcoin to sell yet');
   expect(screen.queryByLabelText(LABEL)).toBe(null);
   expect(screen.queryByText('Set a PIN')).toBe(null);
-  expect(screen.getByRole('link', { name: 'See the plans' }).getAttribute('href')).toBe('/plans');
   fireEvent.click(screen.getByRole('button', { name: 'Receive Bitcoin' }));
   expect(onReceive).toHaveBeenCalledOnce();
 });
 
 it('shows the proceeds of a sale, or at once that the balance is too low', async () => {
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ data: TERMS })));
-  const coin = { symbol: 'BTC', name: 'Bitcoin', networks: [] } as unknown as ListedCoin;
+  const coin = {
+    symbol: 'BTC',
+    name: 'Bitcoin',
+    networks: [],
+    actions: ['receive'],
+  } as unknown as ListedCoin;
   await renderScreen(<SellSheet open coin={coin} balance="0.4" {...CALLED} />);
   const brings = () => screen.getByText('You get about').nextElementSibling?.textContent;
   const field = await screen.findByLabelText(LABEL);

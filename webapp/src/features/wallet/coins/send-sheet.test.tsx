@@ -9,7 +9,12 @@ afterEach(() => vi.unstubAllGlobals());
 const TERMS = { coin: 'BTC', network: null, network_fee: null, send_message: null, cap: null };
 
 it('offers ways to get coins to users without any, in place of a form and before a PIN', async () => {
-  const coin = { symbol: 'BTC', name: 'Bitcoin', networks: [] } as unknown as ListedCoin;
+  const coin = {
+    symbol: 'BTC',
+    name: 'Bitcoin',
+    networks: [],
+    actions: ['receive'],
+  } as unknown as ListedCoin;
   const onReceive = vi.fn();
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ data: TERMS })));
   const sheet = (balance: string) => (

@@ -1,7 +1,7 @@
 import { Button } from '@/ui/button';
 import { Sheet } from '@/ui/sheet';
 
-/** The notice for coins that wallets do not support yet. (Document 2, section 2.) */
+/** The notice for an address that names an action which is not offered for the coin. (Document 2, section 2.) */
 export function SoonSheet({ name, onClose }: { name: string | undefined; onClose: () => void }) {
   return (
     <Sheet open={name !== undefined} onClose={onClose} title={name ?? ''}>

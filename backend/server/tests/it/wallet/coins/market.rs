@@ -45,6 +45,9 @@ on_one! {
         let coins = ada.get("/coins").await.expect(200).data().as_array().cloned().unwrap();
         let of = |symbol: &str| coins.iter().find(|coin| coin["symbol"] == symbol).unwrap().clone();
         assert_eq!((of("BTC")["is_held"].clone(), of("SOL")["is_held"].clone()), (json!(true), json!(false)));
+        assert_eq!(of("BTC")["actions"], json!(["sell", "send", "receive", "chart"]));
+        assert_eq!(of("USDT")["actions"], json!(["sell", "send", "receive"]));
+        assert_eq!(of("SOL")["actions"], json!(["chart"]));
         assert_eq!(of("USDT")["networks"], json!(["tron", "ethereum"]));
         assert!(of("SOL")["price"].is_string() && of("SOL")["networks"] == json!([]));
         assert_eq!(of("USDT")["price"], "1");
