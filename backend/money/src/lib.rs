@@ -20,6 +20,7 @@ pub mod own_data;
 mod payee;
 mod payer;
 mod price;
+pub mod prices;
 mod proceeds;
 pub mod quote;
 pub mod rate_policy;

@@ -14,6 +14,8 @@ use sqlx::{AnyConnection, Row};
 const SPREAD: Percent = Percent::whole(1);
 /// The default hour: banks open at eight, and their rates are known an hour later.
 const SET_HOUR: i64 = 9;
+/// The usual fee for trades in Binance's spot market.
+const EXCHANGE_FEE: Percent = Percent::tenths(1);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RatePolicy {
@@ -27,6 +29,8 @@ pub struct RatePolicy {
     pub set_hour: i64,
     /// In percent: a rate of money from the market that differs by more waits for a person.
     pub jump_percent: Percent,
+    /// The exchange's share of each trade, in percent.
+    pub exchange_fee: Percent,
 }
 
 impl Default for RatePolicy {
@@ -37,6 +41,7 @@ impl Default for RatePolicy {
             exchange_spread: SPREAD,
             set_hour: SET_HOUR,
             jump_percent: MOST_JUMP,
+            exchange_fee: EXCHANGE_FEE,
         }
     }
 }
@@ -47,7 +52,7 @@ impl Default for RatePolicy {
 /// The database failed.
 pub async fn of(connection: &mut AnyConnection, tenant_id: &str) -> Result<RatePolicy, DbError> {
     let row = sqlx::query(
-        "SELECT valid_hours, coin_spread, exchange_spread, set_hour, jump_percent FROM rate_policies WHERE tenant_id = $1",
+        "SELECT valid_hours, coin_spread, exchange_spread, set_hour, jump_percent, exchange_fee FROM rate_policies WHERE tenant_id = $1",
     )
     .bind(tenant_id)
     .fetch_optional(connection)
@@ -65,6 +70,7 @@ pub async fn of(connection: &mut AnyConnection, tenant_id: &str) -> Result<RateP
         exchange_spread: percent("exchange_spread")?,
         set_hour: row.try_get("set_hour")?,
         jump_percent: percent("jump_percent")?,
+        exchange_fee: percent("exchange_fee")?,
     })
 }
 
@@ -98,6 +104,7 @@ pub struct Change {
     pub exchange_spread: Option<Percent>,
     pub set_hour: Option<i64>,
     pub jump_percent: Option<Percent>,
+    pub exchange_fee: Option<Percent>,
 }
 
 /// Changes a tenant's policy, with an entry in the audit log. Returns the new policy.
@@ -118,6 +125,7 @@ pub async fn change(
         exchange_spread: change.exchange_spread.unwrap_or(known.exchange_spread),
         set_hour: change.set_hour.unwrap_or(known.set_hour),
         jump_percent: change.jump_percent.unwrap_or(known.jump_percent),
+        exchange_fee: change.exchange_fee.unwrap_or(known.exchange_fee),
     };
     if policy == known {
         return Ok(known);
@@ -126,7 +134,7 @@ pub async fn change(
     let detail = json!({
         "tenant": tenant_id, "valid_hours": policy.valid_hours, "coin_spread": policy.coin_spread.to_string(),
         "exchange_spread": policy.exchange_spread.to_string(), "set_hour": policy.set_hour,
-        "jump_percent": policy.jump_percent.to_string(),
+        "jump_percent": policy.jump_percent.to_string(), "exchange_fee": policy.exchange_fee.to_string(),
     });
     audit::append(&mut tx, app, audit::NOBODY, "rate_policy_set", &detail).await?;
     tx.commit().await?;
@@ -137,12 +145,13 @@ pub async fn change(
 async fn lock(tx: &mut Tx, tenant_id: &str) -> Result<(), DbError> {
     let usual = RatePolicy::default();
     sqlx::query(
-        "INSERT INTO rate_policies (tenant_id, valid_hours, coin_spread) VALUES ($1, $2, $3) \
+        "INSERT INTO rate_policies (tenant_id, valid_hours, coin_spread, exchange_fee) VALUES ($1, $2, $3, $4) \
          ON CONFLICT (tenant_id) DO UPDATE SET tenant_id = excluded.tenant_id",
     )
     .bind(tenant_id)
     .bind(usual.valid_hours)
     .bind(usual.coin_spread.to_string())
+    .bind(usual.exchange_fee.to_string())
     .execute(tx.connection())
     .await?;
     Ok(())
@@ -150,9 +159,11 @@ async fn lock(tx: &mut Tx, tenant_id: &str) -> Result<(), DbError> {
 
 async fn set(tx: &mut Tx, tenant_id: &str, policy: RatePolicy) -> Result<(), DbError> {
     sqlx::query(
-        "INSERT INTO rate_policies (tenant_id, valid_hours, coin_spread, exchange_spread, set_hour, jump_percent) VALUES ($1, $2, $3, $4, $5, $6) \
+        "INSERT INTO rate_policies (tenant_id, valid_hours, coin_spread, exchange_spread, set_hour, jump_percent, \
+         exchange_fee) VALUES ($1, $2, $3, $4, $5, $6, $7) \
          ON CONFLICT (tenant_id) DO UPDATE SET valid_hours = excluded.valid_hours, coin_spread = excluded.coin_spread, \
-         exchange_spread = excluded.exchange_spread, set_hour = excluded.set_hour, jump_percent = excluded.jump_percent",
+         exchange_spread = excluded.exchange_spread, set_hour = excluded.set_hour, jump_percent = excluded.jump_percent, \
+         exchange_fee = excluded.exchange_fee",
     )
     .bind(tenant_id)
     .bind(policy.valid_hours)
@@ -160,6 +171,7 @@ async fn set(tx: &mut Tx, tenant_id: &str, policy: RatePolicy) -> Result<(), DbE
     .bind(policy.exchange_spread.to_string())
     .bind(policy.set_hour)
     .bind(policy.jump_percent.to_string())
+    .bind(policy.exchange_fee.to_string())
     .execute(tx.connection())
     .await?;
     Ok(())

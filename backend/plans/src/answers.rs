@@ -57,8 +57,13 @@ choice_schemas! {
 /// A coin's share of a set, in percent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct CoinType {
+    /// The name of its class, such as `Large Cap Coin`.
     pub name: String,
     pub coin: String,
+    /// The coin's own name, such as `Bitcoin`. Not stored.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[schema(required)]
+    pub coin_name: String,
     pub quantity: String,
 }
 
@@ -333,7 +338,10 @@ pub struct PlanMember {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct CoinRow {
     pub coin: String,
+    /// The name of its class, such as `Large Cap Coin`.
     pub name: String,
+    /// The coin's own name, such as `Bitcoin`.
+    pub coin_name: String,
     #[schema(required)]
     pub logo: Option<String>,
     /// In naira.
@@ -347,7 +355,7 @@ pub struct CoinRow {
     pub amount_sold: Option<String>,
     #[schema(required)]
     pub price_sold: Option<String>,
-    /// The current value, in naira.
+    /// The proceeds so far and those of selling the rest now, in naira.
     #[schema(value_type = Option<String>, required)]
     pub value: Option<Amount>,
     /// The gain, or a loss with a minus sign, in naira.
@@ -462,9 +470,14 @@ pub struct PlanSubscription {
 /// The total value of a set of coins.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PlanWorth {
-    /// Proceeds of sold coins and the current value of the others, in naira.
+    /// The proceeds of selling all coins now, with the money that is in none, in naira.
     #[schema(value_type = String)]
     pub value: Amount,
     /// The gain, or a loss with a minus sign, in naira.
     pub gain: String,
+    /// The exchange's share of every purchase and sale, in percent.
+    pub exchange_fee: String,
+    /// Its share of selling all coins now, in naira, which the value does not contain.
+    #[schema(value_type = String)]
+    pub sale_fee: Amount,
 }

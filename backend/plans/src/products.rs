@@ -16,6 +16,7 @@ use domain_core::settings::branding::IdentifierType;
 use domain_core::validation::Code;
 use ground::error::{ApiError, ErrorCode};
 use money::rates;
+use providers::market;
 use serde_json::json;
 use service::access::Session;
 use service::access::audit;
@@ -113,7 +114,12 @@ impl From<LateTerms> for Option<PlanLateCharge> {
 /// A coin with the name of its class.
 fn named(part: CoinType) -> CoinType {
     let name = part_name(&PartNameInput { name: part.name }).name;
-    CoinType { name, ..part }
+    let coin_name = market::name_of(&part.coin).to_owned();
+    CoinType {
+        name,
+        coin_name,
+        ..part
+    }
 }
 
 /// Checks that the user has accepted the current terms of a plan.
@@ -345,6 +351,7 @@ fn coin_type(text: &str) -> Result<CoinType, ApiError> {
         [name, coin, quantity] if !name.is_empty() && !coin.is_empty() => Ok(CoinType {
             name: name.to_owned(),
             coin: coin.to_owned(),
+            coin_name: String::new(),
             quantity: percent("coin_types", quantity)?,
         }),
         _ => Err(refused(

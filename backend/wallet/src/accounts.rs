@@ -1,16 +1,19 @@
 //! A user's wallets, and their total worth.
 
+use crate::coins::{market, sale};
+use crate::sets::{self, CoinSetSummary};
 use crate::store::coins::{self, AddressRow};
-use crate::store::plans::{self, Summary};
+use crate::store::plans::{self, PlanSummary};
 use crate::store::virtual_accounts::{self, VirtualAccountRow};
 use domain_core::calendar::Instant;
-use domain_core::money::{Amount, Currency};
+use domain_core::money::{Amount, Currency, Rate};
 use domain_core::wallet::balance::{Balance, TotalInput, total};
-use domain_core::wallet::coin::Network;
+use domain_core::wallet::coin::{Network, Side};
 use ground::clock::rfc3339;
 use ground::error::ApiError;
 use money::accounts::{self, AccountView, Active, WalletRow};
-use money::rates;
+use money::{rate_policy, rates};
+use providers::market::cached::Dated;
 use serde::Serialize;
 use service::access::Session;
 use service::app::AppState;
@@ -36,6 +39,9 @@ pub struct Wallet {
     pub balance: Amount,
     #[schema(value_type = String, example = "1500.00")]
     pub ledger_balance: Amount,
+    /// Of coins: the proceeds of selling all of them now, in naira; null for money, and while they cannot be sold.
+    #[schema(value_type = Option<String>, required)]
+    pub worth: Option<Amount>,
     /// The wallet number.
     pub identity: String,
     /// For coins: an address over the usual network if one was requested, otherwise over another network. Null before
@@ -73,12 +79,23 @@ pub struct Accounts {
     #[schema(value_type = service::http::schema::Currency)]
     pub active_currency: Currency,
     pub wallets: Vec<Wallet>,
-    /// The value of all wallets at the sell rates.
+    /// The value of all wallets and coin sets: coins at the price at which they can be sold now, or at the sell rates
+    /// while they cannot; money at the sell rates.
     pub total: Worth,
     /// The time of the oldest rate behind the total, RFC 3339; null if one is a sample rate.
     #[schema(required)]
     pub rates_at: Option<String>,
     pub summary: Summary,
+}
+
+/// The plans in figures.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Summary {
+    pub savings: PlanSummary,
+    pub loan: PlanSummary,
+    /// Null without a running coin set.
+    #[schema(required)]
+    pub coin_sets: Option<CoinSetSummary>,
 }
 
 /// The user's wallets, without empty ones of currencies that the brand does not serve.
@@ -105,16 +122,32 @@ pub async fn of(app: &AppState, session: &Session) -> Result<Accounts, ApiError>
     if !rows.iter().any(|row| row.currency == active.currency) {
         active.currency = BASE;
     }
+    drop(connection);
+    // The market may be slow: no connection waits for it.
+    let prices = prices(app, &rows).await;
+    let sets = sets::priced(app, user_id, BASE).await?;
+    let mut connection = app.db.read().await?;
     let listed = rates::listed(&mut connection).await?;
     let rates = rates::table(&listed);
     let oldest = listed.iter().map(|one| one.set_at).min().flatten();
-    let balances = rows
-        .iter()
-        .map(|row| Balance {
-            currency: row.currency.into(),
-            balance: row.settled.into(),
-        })
-        .collect();
+    let policy = rate_policy::of(&mut connection, &session.tenant_id).await?;
+    let coin_sets = sets::summary(sets, &rates, &policy)?;
+    let mut worths = Vec::with_capacity(rows.len());
+    let mut balances = Vec::new();
+    for row in &rows {
+        let worth = match prices.iter().find(|(coin, _)| *coin == row.currency) {
+            Some((coin, price)) => {
+                let current = sale::current(&mut connection, app, &session.tenant_id, *coin, price);
+                let quoted = current.await.ok().map(|current| current.deal);
+                let quoted = quoted.and_then(|deal| deal.quote(Side::Sell, row.settled, BASE).ok());
+                quoted.map(|quote| quote.total)
+            }
+            None => None,
+        };
+        balances.push(held(worth.unwrap_or(row.settled)));
+        worths.push(worth);
+    }
+    balances.extend(coin_sets.as_ref().and_then(|sets| sets.value).map(held));
     let total = total(&TotalInput {
         balances,
         rates,
@@ -130,7 +163,8 @@ pub async fn of(app: &AppState, session: &Session) -> Result<Accounts, ApiError>
         rates_at: oldest.map(Instant::text),
         wallets: rows
             .iter()
-            .map(|row| wallet(row, &addresses, &bank_accounts))
+            .zip(worths)
+            .map(|(row, worth)| wallet(row, worth, &addresses, &bank_accounts))
             .collect(),
         total: Worth {
             currency: BASE,
@@ -139,6 +173,7 @@ pub async fn of(app: &AppState, session: &Session) -> Result<Accounts, ApiError>
         summary: Summary {
             savings: plans.savings,
             loan: plans.loan,
+            coin_sets,
         },
     })
 }
@@ -172,8 +207,32 @@ pub async fn choose(
     Ok(active.unwrap_or(FIRST))
 }
 
+/// The prices of the coins that a user holds, of those that have one.
+async fn prices(app: &AppState, rows: &[accounts::WalletRow]) -> Vec<(Currency, Dated<Rate>)> {
+    let mut prices = Vec::new();
+    for row in rows {
+        let is_coin = !Network::of(row.currency).is_empty();
+        if is_coin
+            && !row.settled.is_zero()
+            && let Ok(price) = market::price(app, row.currency).await
+        {
+            prices.push((row.currency, price));
+        }
+    }
+    prices
+}
+
+fn held(amount: Amount) -> Balance {
+    Balance {
+        currency: amount.currency().into(),
+        balance: amount.into(),
+    }
+}
+
 fn wallet(
     row: &WalletRow,
+    row: &accounts::WalletRow,
+    worth: Option<Amount>,
     addresses: &[AddressRow],
     bank_accounts: &[VirtualAccountRow],
 ) -> Wallet {
@@ -188,6 +247,7 @@ fn wallet(
         base_currency: row.currency,
         balance: row.settled,
         ledger_balance: row.available,
+        worth,
         identity: row.wallet_number.clone(),
         address: address.map(|known| known.address.clone()),
         bank_account: bank_accounts

@@ -30,6 +30,7 @@ pub mod receipt;
 pub mod returned;
 pub mod reversals;
 mod routes;
+mod sets;
 pub mod sources;
 mod store;
 mod transfers;

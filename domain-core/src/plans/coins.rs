@@ -49,14 +49,38 @@ pub struct Signed {
     pub amount: Amount,
 }
 
+impl Signed {
+    /// The difference.
+    ///
+    /// # Errors
+    /// `out_of_range`.
+    pub(super) fn of(gains: Amount, losses: Amount) -> Result<Self, Violation> {
+        let is_negative = gains < losses;
+        let amount = if is_negative {
+            losses.checked_sub(&gains)
+        } else {
+            gains.checked_sub(&losses)
+        };
+        Ok(Self {
+            is_negative,
+            amount: amount.ok_or_else(too_great)?,
+        })
+    }
+
+    /// Its text: a loss has a minus sign.
+    pub fn text(&self) -> String {
+        let sign = if self.is_negative { "-" } else { "" };
+        [sign, &self.amount.text()].concat()
+    }
+}
+
 impl Shape for Signed {
     const TYPE: Type = Type::Amount;
 }
 
 impl Output for Signed {
     fn write(&self) -> Node<'static> {
-        let sign = if self.is_negative { "-" } else { "" };
-        [sign, &self.amount.text()].concat().into()
+        self.text().into()
     }
 }
 
@@ -79,17 +103,9 @@ pub fn profit(input: &CoinSet) -> Checked<Profit> {
             _ => gains = sum(gains, &bought)?,
         }
     }
-    let is_negative = gains < losses;
-    let amount = if is_negative {
-        losses.checked_sub(&gains)
-    } else {
-        gains.checked_sub(&losses)
-    };
-    let total = Signed {
-        is_negative,
-        amount: amount.ok_or_else(too_great)?,
-    };
-    Ok(Profit { total })
+    Ok(Profit {
+        total: Signed::of(gains, losses)?,
+    })
 }
 
 /// The part of a set's amount that is in its coins or in orders for them, from each coin's state and budget. Budgets
@@ -169,19 +185,10 @@ fn sum(sum: Amount, more: &Amount) -> Result<Amount, Violation> {
     sum.checked_add(more).ok_or_else(too_great)
 }
 
-/// The refund for leaving a set: its money and its coins' value, minus the penalty, but not below zero. `None` while a
-/// coin's value is unknown.
-pub fn refund(
-    money: Amount,
-    worths: impl IntoIterator<Item = Option<Amount>>,
-    penalty: Amount,
-) -> Option<Amount> {
-    let mut sum = money;
-    for worth in worths {
-        sum = sum.checked_add(&worth?)?;
-    }
-    let nothing = Amount::zero(money.currency());
-    Some(sum.checked_sub(&penalty).unwrap_or(nothing))
+/// The refund for leaving a set: its value minus the penalty, but not below zero.
+pub fn refund(value: Amount, penalty: Amount) -> Amount {
+    let nothing = Amount::zero(value.currency());
+    value.checked_sub(&penalty).unwrap_or(nothing)
 }
 
 fn too_great() -> Violation {
@@ -209,17 +216,10 @@ mod tests {
     #[test]
     fn refunds_are_the_value_minus_the_penalty() {
         let naira = |text: &str| Amount::parse(text, Currency::Ngn).unwrap();
-        let refunded = |worths: &[Option<&str>], penalty| {
-            let worths = worths.iter().map(|worth| worth.map(naira));
-            refund(naira("10"), worths, naira(penalty))
-        };
-        assert_eq!(
-            refunded(&[Some("60"), Some("30")], "5.01"),
-            Some(naira("94.99"))
-        );
-        assert_eq!(refunded(&[], "10"), Some(naira("0")));
-        assert_eq!(refunded(&[Some("0.01")], "10.02"), Some(naira("0")));
-        assert_eq!(refunded(&[Some("60"), None], "5"), None);
+        let refunded = |value, penalty| refund(naira(value), naira(penalty));
+        assert_eq!(refunded("100", "5.01"), naira("94.99"));
+        assert_eq!(refunded("10", "10"), naira("0"));
+        assert_eq!(refunded("10.01", "10.02"), naira("0"));
     }
 
     #[test]

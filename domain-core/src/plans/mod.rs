@@ -27,6 +27,7 @@ pub mod schedule;
 pub mod subscribe;
 pub mod subscription;
 pub mod termination;
+pub mod worth;
 
 mod id;
 mod join;

@@ -56,7 +56,22 @@ test('a coin set shows its allocation before it is accepted, and its losses afte
     .getByText(/^(Gain|Loss) of/)
     .first()
     .waitFor();
+  await coins.getByText('Bitcoin', { exact: false }).first().waitFor();
+  await page.getByText('Worth now is what selling everything would bring.', { exact: false }).waitFor();
   await expectAccessible(page);
+
+  // Invest shows the set and counts it.
+  await page.goto('/dashboard');
+  await page.getByRole('tab', { name: 'Invest' }).click();
+  const own = page.getByRole('region', { name: 'Your coin sets' });
+  await own
+    .getByText(/^(Gain|Loss) of/)
+    .first()
+    .waitFor();
+  await page.getByText('Your wallets and coin sets together are worth', { exact: false }).waitFor();
+  await expectAccessible(page);
+  await own.getByRole('link', { name: /Rainy days/ }).click();
+  await coins.first().waitFor();
   await press(page, 'Terminate: Rainy days');
   await sheet(page).getByText('Are you sure you want to terminate this plan?').waitFor();
   await expectAccessible(page);

@@ -113,6 +113,7 @@ const MIGRATIONS: &[Migration] = migrations![
     110 "0110_served_currencies",
     111 "0111_exchange_policy",
     112 "0112_rates_from_the_market",
+    120 "0120_exchange_fee",
 ];
 
 /// Applies the missing migrations and returns their number.

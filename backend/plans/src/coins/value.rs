@@ -1,100 +1,83 @@
-//! The value of a set's coins, by the market's price and the house's rates. Losses are shown.
+//! The value of a set: the proceeds of selling its coins now, by rule. Losses are shown.
 
-use super::orders::value_at_market;
-use super::worth;
 use crate::answers::{CoinRow, PlanSubscription, PlanWorth};
-use domain_core::json::Node;
-use domain_core::money::{Amount, Currency, Figure, Rates};
+use domain_core::money::{AmountText, Rates};
 use domain_core::plans::Kind;
-use domain_core::plans::coins::{Coin, CoinSet, CoinStatus, profit, refund};
-use domain_core::shape::Output;
+use domain_core::plans::coins::{CoinStatus, Signed, refund};
+use domain_core::plans::worth::{HeldCoin, SetValueInput, value};
 use ground::error::ApiError;
-use money::rates;
+use money::rate_policy::{self, RatePolicy};
+use money::{prices, rates};
 use service::app::AppState;
 
-/// Fills in the values and gains of a set. Values unknown to the market stay null.
+/// Fills in the values and gains of a set. Values without a price of the market stay null.
 ///
 /// # Errors
 /// The database failed.
-pub async fn fill(app: &AppState, set: &mut PlanSubscription) -> Result<(), ApiError> {
+pub async fn fill(
+    app: &AppState,
+    tenant_id: &str,
+    set: &mut PlanSubscription,
+) -> Result<(), ApiError> {
     if set.r#type != Kind::Coins {
         return Ok(());
     }
-    let rates = rates::all(&mut *app.db.read().await?).await?;
-    for coin in &mut set.coins {
-        coin.value = value(app, coin, set.currency, &rates).await;
-        coin.gain = gain(coin, set.currency);
+    let (rates, policy) = {
+        let mut connection = app.db.read().await?;
+        let rates = rates::all(&mut connection).await?;
+        (rates, rate_policy::of(&mut connection, tenant_id).await?)
+    };
+    let mut coins = Vec::with_capacity(set.coins.len());
+    for coin in &set.coins {
+        coins.push(held(app, coin).await);
     }
-    set.worth = whole(&set.coins, set.currency);
-    let held = set
-        .coins
-        .iter()
-        .filter(|coin| coin.status == CoinStatus::Approved);
-    let refund = refund(
-        set.pot,
-        held.map(|coin| coin.value),
-        set.termination.penalty,
-    );
-    if let Some(refund) = refund.filter(|_| set.termination.allowed) {
-        set.termination.refund = refund;
+    show(set, coins, rates, policy)
+}
+
+/// The coin as input of the rule.
+async fn held(app: &AppState, coin: &CoinRow) -> HeldCoin {
+    let text = |text: &Option<String>| text.as_deref().map(AmountText::from);
+    HeldCoin {
+        status: coin.status,
+        coin: coin.coin.clone(),
+        amount: coin.amount.into(),
+        amount_bought: coin.amount_bought.clone(),
+        price_bought: text(&coin.price_bought),
+        amount_sold: coin.amount_sold.clone(),
+        price_sold: text(&coin.price_sold),
+        price: match coin.status {
+            CoinStatus::Approved => prices::fresh(app, &coin.coin).await,
+            _ => None,
+        },
+    }
+}
+
+fn show(
+    set: &mut PlanSubscription,
+    coins: Vec<HeldCoin>,
+    rates: Rates,
+    policy: RatePolicy,
+) -> Result<(), ApiError> {
+    let found = value(&SetValueInput {
+        pot: set.pot,
+        coins,
+        exchange_fee: policy.exchange_fee,
+        rates,
+    });
+    let found = found.map_err(|violation| ApiError::refused(vec![violation]))?;
+    for (coin, known) in set.coins.iter_mut().zip(&found.coins) {
+        coin.value = known.value;
+        coin.gain = known.gain.as_ref().map(Signed::text);
+    }
+    let known = found.value.zip(found.gain.as_ref()).zip(found.sale_fee);
+    set.worth = known.map(|((value, gain), sale_fee)| PlanWorth {
+        value,
+        gain: gain.text(),
+        exchange_fee: policy.exchange_fee.to_string(),
+        sale_fee,
+    });
+    if let Some(value) = found.value.filter(|_| set.termination.allowed) {
+        set.termination.refund = refund(value, set.termination.penalty);
     }
     Ok(())
-}
-
-/// The proceeds of a sold coin, or the current value of a held one.
-async fn value(
-    app: &AppState,
-    coin: &CoinRow,
-    currency: Currency,
-    rates: &Rates,
-) -> Option<Amount> {
-    if coin.status == CoinStatus::Completed {
-        return Amount::parse(coin.price_sold.as_deref()?, currency).ok();
-    }
-    let held = Figure::parse(coin.amount_bought.as_deref()?)?;
-    let quote = value_at_market(app, &coin.coin, held).await?;
-    worth(quote, currency, rates)
-}
-
-/// The value less the cost; a loss has a minus sign.
-fn gain(coin: &CoinRow, currency: Currency) -> Option<String> {
-    gain_of(vec![at_its_value(coin)?], currency)
-}
-
-/// The total value of the set (proceeds of sold coins plus the current value of held ones) and the gain. `None` unless
-/// the value of each coin is known.
-fn whole(coins: &[CoinRow], currency: Currency) -> Option<PlanWorth> {
-    let bought: Vec<&CoinRow> = coins
-        .iter()
-        .filter(|coin| coin.price_bought.is_some())
-        .collect();
-    if bought.is_empty() {
-        return None;
-    }
-    let mut value = Amount::zero(currency);
-    let mut valued = Vec::new();
-    for coin in bought {
-        value = value.checked_add(&coin.value?)?;
-        valued.push(at_its_value(coin)?);
-    }
-    let gain = gain_of(valued, currency)?;
-    Some(PlanWorth { value, gain })
-}
-
-/// The coin as if sold at its current value.
-fn at_its_value(coin: &CoinRow) -> Option<Coin> {
-    Some(Coin {
-        status: CoinStatus::Completed,
-        price_bought: coin.price_bought.as_deref()?.into(),
-        price_sold: Some(coin.value?.into()),
-    })
-}
-
-fn gain_of(coins: Vec<Coin>, currency: Currency) -> Option<String> {
-    let currency = Some(currency.into());
-    let profit = profit(&CoinSet { coins, currency }).ok()?;
-    match profit.total.write() {
-        Node::Text(text) => Some(text.into_owned()),
-        _ => None,
-    }
 }

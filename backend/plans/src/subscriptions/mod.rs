@@ -51,7 +51,7 @@ pub async fn page(
     }
     drop(connection);
     for one in &mut found {
-        coins::fill(app, one).await?;
+        coins::fill(app, &viewer.user.tenant_id, one).await?;
     }
     Ok(Page::new(place, total, found))
 }
@@ -67,7 +67,7 @@ pub async fn find(app: &AppState, user_id: &str, id: &str) -> Result<PlanSubscri
     let row = row.ok_or_else(ApiError::not_found)?;
     let mut found = viewer.see(&mut connection, row).await?;
     drop(connection);
-    coins::fill(app, &mut found).await?;
+    coins::fill(app, &viewer.user.tenant_id, &mut found).await?;
     Ok(found)
 }
 
@@ -86,7 +86,7 @@ pub async fn with_reference(
     let row = row.ok_or_else(ApiError::not_found)?;
     let mut found = viewer.see(&mut connection, row).await?;
     drop(connection);
-    coins::fill(app, &mut found).await?;
+    coins::fill(app, &viewer.user.tenant_id, &mut found).await?;
     Ok(found)
 }
 

@@ -28,6 +28,7 @@ use domain_core::status::Status;
 use ground::clock::{lagos_date, rfc3339};
 use ground::error::ApiError;
 use money::{accounts, rates};
+use providers::market;
 use service::access::switches;
 use service::access::users::{self, User};
 use service::app::AppState;
@@ -429,6 +430,7 @@ fn instalment(one: &InstalmentRow, is_loan: bool) -> PlanInstalment {
 
 fn coin(row: coins::CoinRow) -> CoinRow {
     CoinRow {
+        coin_name: market::name_of(&row.coin).to_owned(),
         coin: row.coin,
         name: part_name(&PartNameInput { name: row.name }).name,
         logo: None,

@@ -135,6 +135,12 @@ impl MoneyPair {
     }
 }
 
+/// A coin's name; its symbol if it is not listed.
+pub fn name_of(symbol: &str) -> &str {
+    let known = COINS.iter().find(|coin| coin.symbol == symbol);
+    known.map_or(symbol, |coin| coin.name)
+}
+
 /// The period of a candle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 pub enum Period {

@@ -56,7 +56,7 @@ pub enum Command {
         #[arg(long, value_parser = percent, default_value = "1", requires = "market")]
         spread: Percent,
     },
-    /// Set how long a brand uses a rate, when its rates are set, and its spreads
+    /// Set how long a brand uses a rate, when its rates are set, its spreads, and the fee of its exchange
     Policy {
         /// The brand's identifier
         brand: String,
@@ -75,6 +75,9 @@ pub enum Command {
         /// The largest change of a rate of money from the market that needs no person, in percent
         #[arg(long, value_parser = percent)]
         jump: Option<Percent>,
+        /// The exchange's share of each trade, in percent: part of what a coin set is worth
+        #[arg(long, value_parser = percent)]
+        exchange_fee: Option<Percent>,
     },
 }
 
@@ -115,6 +118,7 @@ pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
             exchange_spread,
             set_hour,
             jump,
+            exchange_fee,
         } => {
             let change = Change {
                 valid_hours: hours,
@@ -122,6 +126,7 @@ pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
                 exchange_spread,
                 set_hour,
                 jump_percent: jump,
+                exchange_fee,
             };
             return policy(app, &brand, change).await;
         }
@@ -197,12 +202,13 @@ async fn policy(app: &AppState, brand: &str, change: Change) -> Result<(), Failu
     let policy = rate_policy::change(app, &tenant.id, change).await;
     let policy = policy.map_err(|error| error.code())?;
     println!(
-        "{brand}\trates are used for {} hours\tspread {}%\tspread on conversions {}%\tset each day at {:02}:00\tat most {}% without a person",
+        "{brand}\trates are used for {} hours\tspread {}%\tspread on conversions {}%\tset each day at {:02}:00\tat most {}% without a person\texchange fee {}%",
         policy.valid_hours,
         policy.coin_spread,
         policy.exchange_spread,
         policy.set_hour,
-        policy.jump_percent
+        policy.jump_percent,
+        policy.exchange_fee
     );
     Ok(())
 }

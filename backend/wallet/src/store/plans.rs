@@ -1,6 +1,8 @@
 //! Totals of a user's plans.
 
-use domain_core::money::{Amount, Currency};
+use domain_core::money::{Amount, AmountText, Currency};
+use domain_core::plans::coins::CoinStatus;
+use domain_core::plans::worth::HeldCoin;
 use ground::db::{DbError, columns};
 use serde::Serialize;
 use sqlx::{AnyConnection, Row};
@@ -16,10 +18,17 @@ pub struct PlanSummary {
     pub balance: Amount,
 }
 
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct Summary {
+/// The totals of savings and loans.
+pub struct Sums {
     pub savings: PlanSummary,
     pub loan: PlanSummary,
+}
+
+/// The running coin sets of a user.
+pub struct Sets {
+    /// Their money that is in no coin.
+    pub pot: Amount,
+    pub coins: Vec<HeldCoin>,
 }
 
 /// The totals of savings and loans in a currency.
@@ -27,12 +36,12 @@ pub async fn sums(
     connection: &mut AnyConnection,
     user_id: &str,
     currency: Currency,
-) -> Result<Summary, DbError> {
+) -> Result<Sums, DbError> {
     let zero = || PlanSummary {
         settled: Amount::zero(currency),
         balance: Amount::zero(currency),
     };
-    let mut sums = Summary {
+    let mut sums = Sums {
         savings: zero(),
         loan: zero(),
     };
@@ -66,8 +75,60 @@ pub async fn sums(
     Ok(sums)
 }
 
+/// The running coin sets in a currency; `None` if there are none.
+pub async fn sets(
+    connection: &mut AnyConnection,
+    user_id: &str,
+    currency: Currency,
+) -> Result<Option<Sets>, DbError> {
+    let row = sqlx::query(
+        "SELECT COUNT(*) AS sets, CAST(COALESCE(SUM(a.settled_minor), 0) AS BIGINT) AS pot_minor FROM plan_members m \
+         JOIN plan_subscriptions s ON s.id = m.subscription_id LEFT JOIN ledger_accounts a ON a.id = m.id \
+         WHERE m.user_id = $1 AND s.currency = $2 AND s.kind = 'coins' AND s.status IN ('INITIATED', 'ACTIVE')",
+    )
+    .bind(user_id)
+    .bind(currency.as_str())
+    .fetch_one(&mut *connection)
+    .await?;
+    let count: i64 = row.try_get("sets")?;
+    if count == 0 {
+        return Ok(None);
+    }
+    let coins = sqlx::query(
+        "SELECT c.status, c.coin, c.amount_minor, c.amount_bought, c.price_bought, c.amount_sold, c.price_sold \
+         FROM plan_members m JOIN plan_subscriptions s ON s.id = m.subscription_id \
+         JOIN plan_coins c ON c.subscription_id = s.id \
+         WHERE m.user_id = $1 AND s.currency = $2 AND s.kind = 'coins' AND s.status IN ('INITIATED', 'ACTIVE')",
+    )
+    .bind(user_id)
+    .bind(currency.as_str())
+    .fetch_all(connection)
+    .await?;
+    let held = |row: &sqlx::any::AnyRow| {
+        let status: String = row.try_get("status")?;
+        let price = |name: &str| -> Result<Option<AmountText>, DbError> {
+            let text: Option<String> = row.try_get(name)?;
+            Ok(text.map(|text| text.as_str().into()))
+        };
+        Ok(HeldCoin {
+            status: CoinStatus::named(&status).ok_or_else(|| columns::corrupt("status"))?,
+            coin: row.try_get("coin")?,
+            amount: columns::amount(row, "amount_minor", currency)?.into(),
+            amount_bought: row.try_get("amount_bought")?,
+            price_bought: price("price_bought")?,
+            amount_sold: row.try_get("amount_sold")?,
+            price_sold: price("price_sold")?,
+            price: None,
+        })
+    };
+    Ok(Some(Sets {
+        pot: columns::amount(&row, "pot_minor", currency)?,
+        coins: coins.iter().map(held).collect::<Result<_, DbError>>()?,
+    }))
+}
+
 fn of<'a>(
-    sums: &'a mut Summary,
+    sums: &'a mut Sums,
     row: &sqlx::any::AnyRow,
 ) -> Result<(&'a mut Amount, &'a mut Amount), DbError> {
     let kind: String = row.try_get("kind")?;

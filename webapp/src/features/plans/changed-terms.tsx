@@ -29,7 +29,9 @@ const termsOf = (plan: Plan): Record<string, string> => ({
   'Late instalments': chargeWords(plan),
   'Leaving early': penaltyWords(plan),
   Group: plan.is_group ? 'yes' : 'no',
-  Coins: plan.coin_types.map(({ name, coin, quantity }) => `${name} (${coin}), ${quantity}%`).join('; '),
+  Coins: plan.coin_types
+    .map(({ name, coin_name, coin, quantity }) => `${coin_name} (${coin}, ${name}), ${quantity}%`)
+    .join('; '),
   Description: plan.description.join(' '),
   'How it works': plan.how_to_buy.join(' '),
 });

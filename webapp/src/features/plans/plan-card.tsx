@@ -99,12 +99,13 @@ const Tag = ({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }
 function Shares({ plan }: { plan: Plan }) {
   return (
     <ul aria-label="Coins" className="flex flex-col gap-2 text-sm">
-      {plan.coin_types.map(({ coin, name, quantity }) => (
+      {plan.coin_types.map(({ coin, coin_name, name, quantity }) => (
         <li key={coin}>
           <span className="flex justify-between gap-3">
             <span>
-              <span>{`${name} `}</span>
+              <span>{`${coin_name} `}</span>
               <span className="text-muted">{`(${coin})`}</span>
+              <span className="block text-xs text-muted">{name}</span>
             </span>
             <span className="figures font-medium">{`${quantity}%`}</span>
           </span>

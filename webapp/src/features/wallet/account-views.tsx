@@ -5,7 +5,7 @@ import type { Elements } from '@/lib/elements';
 import { momentOf } from '@/payment/days';
 import { Balance } from '@/payment/money';
 import { Columns } from '@/ui/columns';
-import { type Service, useOffered } from '@/ui/configuration';
+import { type Service, useOffered, useServices } from '@/ui/configuration';
 import { Segmented } from '@/ui/segmented';
 import { type AccountView, useChooseActive } from './active';
 import { InvestView } from './invest-view';
@@ -60,15 +60,27 @@ export function AccountViews({ user, accounts, children, starts }: Props) {
   );
 }
 
-/** The total in the base currency, and the age of the rates used. */
-function TotalWorth({ accounts: { total, rates_at } }: { accounts: Accounts }) {
+/** The total in the base currency, with what it includes, and the age of the rates used. */
+function TotalWorth({ accounts: { total, rates_at, summary } }: { accounts: Accounts }) {
+  const { coin_sets: sets } = summary;
+  const has = useServices();
+  const isCounted = sets !== null && sets.value !== null;
   return (
     <p className="text-sm text-muted">
-      <span>{'All wallets together are worth '}</span>
+      <span>
+        {isCounted ? 'Your wallets and coin sets together are worth ' : 'All wallets together are worth '}
+      </span>
       <strong className="text-text">
         <Balance amount={total.amount} currency={total.currency} />
       </strong>
       <span>{rates_at === null ? ' at sample rates.' : `, at rates of ${momentOf(rates_at)}.`}</span>
+      <span>
+        {sets !== null && !isCounted
+          ? ' Your coin sets are not in it: their prices are not available at the moment.'
+          : has('coins')
+            ? ' Coins count at the price at which you can sell them now. Savings and loans are not in it.'
+            : ' Savings and loans are not in it.'}
+      </span>
     </p>
   );
 }

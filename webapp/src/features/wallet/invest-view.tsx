@@ -1,13 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
 import { Balance } from '@/payment/money';
+import { accountsQuery } from '@/payment/queries';
 import { CoinMark } from '@/ui/coin-mark';
 import { Card } from '@/ui/page';
 import { symbolOf } from '@/ui/typed';
 import { useChooseActive } from './active';
 import type { Accounts } from './types';
 
+/** As often as the coin sets beside them, so that both show one price. */
+const LOOK_EVERY_MS = 10_000;
+
 /** Every wallet, fiat and coins. A row leads to that currency on Home. */
 export function InvestView({ accounts }: { accounts: Accounts }) {
   const choose = useChooseActive();
+  useQuery({
+    ...accountsQuery,
+    refetchInterval: accounts.summary.coin_sets === null ? false : LOOK_EVERY_MS,
+  });
   return (
     <Card>
       <table className="w-full text-sm">
@@ -23,7 +32,7 @@ export function InvestView({ accounts }: { accounts: Accounts }) {
           </tr>
         </thead>
         <tbody>
-          {accounts.wallets.map(({ base_currency, balance }) => (
+          {accounts.wallets.map(({ base_currency, balance, worth }) => (
             <tr key={base_currency} className="border-t border-line">
               <th scope="row" className="text-start font-semibold">
                 <button
@@ -37,6 +46,12 @@ export function InvestView({ accounts }: { accounts: Accounts }) {
               </th>
               <td className="figures text-end text-[min(var(--text-sm),5vw)]">
                 <Balance amount={balance} currency={base_currency} />
+                {worth !== null && (
+                  <span className="block text-xs text-muted">
+                    <span>Sold now: </span>
+                    <Balance amount={worth} currency="NGN" />
+                  </span>
+                )}
               </td>
             </tr>
           ))}

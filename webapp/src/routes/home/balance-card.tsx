@@ -54,6 +54,12 @@ export function BalanceCard({ wallet, wallets, onCurrency }: Props) {
           <Money own amount={wallet.ledger_balance} currency={wallet.base_currency} />
         </p>
         <CoinWorth currency={wallet.base_currency} />
+        {wallet.worth !== null && (
+          <p className="text-sm">
+            <span>{'Sold now: '}</span>
+            <Money own amount={wallet.worth} currency="NGN" />
+          </p>
+        )}
       </div>
       <button
         type="button"

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ChevronRight, HandCoins, PiggyBank } from 'lucide-react';
+import { ChartLine, ChevronRight, HandCoins, PiggyBank } from 'lucide-react';
 import { PlanProgress } from '@/features/plans/common/plan-progress';
 import { NextInstalment } from '@/features/plans/next-instalment';
 import { LOOK_EVERY_MS, subscriptionsQuery } from '@/features/plans/queries';
@@ -13,6 +13,7 @@ const SHOWN = 3;
 const VIEWS = {
   savings: { title: 'Your savings', to: '/my-savings', none: 'You have no savings yet.', icon: PiggyBank },
   loan: { title: 'Your loans', to: '/my-loans', none: 'You have no loans yet.', icon: HandCoins },
+  coins: { title: 'Your coin sets', to: '/my-plans', none: 'You have no coin sets yet.', icon: ChartLine },
 } as const;
 
 /** The newest plans of a view: their progress and next instalment. Each links to its place in the full list. */

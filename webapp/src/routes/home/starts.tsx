@@ -27,6 +27,7 @@ export default function Starts({ view, user }: Props) {
         <Start to="/plans" icon={ChartLine}>
           Start Investing
         </Start>
+        <NewestPlans view="coins" />
         {has('coins', 'coin_transfers') && <Coins restricted={user.restricted} />}
       </>
     );

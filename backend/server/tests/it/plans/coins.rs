@@ -127,6 +127,8 @@ on_one! {
         assert_eq!((&begun["status"], &begun["due_at"], &begun["pot"]), (&json!("INITIATED"), &json!("2026-12-20"), &json!("150000.00")));
         let amounts: Vec<&str> = begun["coins"].as_array().unwrap().iter().map(|coin| coin["amount"].as_str().unwrap()).collect();
         assert_eq!(amounts, ["90000.00", "60000.00"]);
+        let waiting = ada.get("/accounts").await.expect(200).data()["summary"]["coin_sets"].clone();
+        assert_eq!(waiting, json!({ "value": "150000.00", "gain": null }));
         rounds(world, 2).await;
         let held = set(&mut ada).await;
         assert_eq!((&held["status"], &held["pot"]), (&json!("ACTIVE"), &json!("0.00")));
@@ -139,6 +141,14 @@ on_one! {
         let sum = |field: &str| held["coins"].as_array().unwrap().iter().map(|coin| minor(&coin[field])).sum::<i64>();
         assert_eq!((minor(&held["worth"]["value"]), minor(&held["worth"]["gain"])), (sum("value"), sum("gain")));
         assert_eq!(begun["worth"], Value::Null);
+        assert_eq!((&held["worth"]["exchange_fee"], &held["coins"][0]["coin_name"]), (&json!("0.1"), &json!("Bitcoin")));
+        assert_eq!(minor(&held["termination"]["refund"]), sum("value") - minor(&held["termination"]["penalty"]));
+        // One worth on every screen.
+        let accounts = ada.get("/accounts").await.expect(200).data().clone();
+        let sets = &accounts["summary"]["coin_sets"];
+        assert_eq!((&sets["value"], &sets["gain"]), (&held["worth"]["value"], &held["worth"]["gain"]));
+        let naira = accounts["wallets"].as_array().unwrap().iter().find(|one| one["base_currency"] == "NGN").unwrap();
+        assert_eq!(minor(&accounts["total"]["amount"]), minor(&naira["balance"]) + sum("value"));
         assert_eq!(orders(world).await, (2, 0));
         // Unspent money was returned.
         let bought: i64 = held["coins"].as_array().unwrap().iter().map(|coin| minor(&coin["price_bought"])).sum();

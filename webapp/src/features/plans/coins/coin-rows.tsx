@@ -26,8 +26,9 @@ export function CoinRows({ rows, currency }: { rows: CoinRow[]; currency: Curren
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <CoinMark symbol={row.coin} className="size-10!" />
             <p className="min-w-0 grow basis-[min(100%,6rem)] font-semibold break-words">
-              <span>{`${row.name} `}</span>
+              <span>{`${row.coin_name} `}</span>
               <span className="text-sm font-medium text-muted">{row.coin}</span>
+              <span className="block text-xs font-medium text-muted">{row.name}</span>
             </p>
             <PlanStatus status={stateOf(row.status)} />
           </div>

@@ -2,6 +2,7 @@ import { CircleX } from 'lucide-react';
 import { useState } from 'react';
 import { Facts, type Row } from '@/payment/breakdown';
 import { Balance } from '@/payment/money';
+import type { Currency } from '@/payment/types';
 import { Awaited } from '../awaited';
 import { CancelDialog } from '../cancel-dialog';
 import { Gain } from '../common/gain';
@@ -56,6 +57,7 @@ export function CoinSetItem({ set, open, onToggle }: Props) {
           <Awaited subscription={set} then="We buy your coins" onContinue={() => ask('continue')} />
         )}
         <Facts rows={rows} />
+        {worth && isOpen && <WhyLess worth={worth} currency={currency} />}
         {coins.length > 0 && <CoinRows rows={coins} currency={currency} />}
       </SubscriptionCard>
       <ContinueSheet subscription={set} open={asked === 'continue'} onClose={() => setAsked(null)} />
@@ -74,3 +76,17 @@ export function CoinSetItem({ set, open, onToggle }: Props) {
     </>
   );
 }
+
+interface WhyLessProps {
+  worth: NonNullable<Subscription['worth']>;
+  currency: Currency;
+}
+
+/** The meaning of a set's value, and the reason why it begins below what was paid. */
+const WhyLess = ({ worth: { exchange_fee, sale_fee }, currency }: WhyLessProps) => (
+  <p className="text-sm text-muted">
+    <span>{`Worth now is what selling everything would bring. The exchange keeps ${exchange_fee}% of each purchase and of each sale, so a set begins below what you paid. Selling now would cost `}</span>
+    <Balance amount={sale_fee} currency={currency} />
+    <span>, which is taken off already.</span>
+  </p>
+);

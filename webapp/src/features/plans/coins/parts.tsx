@@ -16,8 +16,8 @@ export function Parts({ plan, amount }: { plan: Plan; amount: string }) {
     <section aria-label="What goes into each coin">
       <Facts
         rows={divided.parts.map(({ coin, amount: part }, index) => {
-          const { name, quantity } = plan.coin_types[index] ?? { name: coin, quantity: '' };
-          return [`${name} (${coin}), ${quantity}%`, money(part, currency)];
+          const { coin_name, quantity } = plan.coin_types[index] ?? { coin_name: coin, quantity: '' };
+          return [`${coin_name} (${coin}), ${quantity}%`, money(part, currency)];
         })}
       />
     </section>

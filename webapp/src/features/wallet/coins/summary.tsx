@@ -1,4 +1,4 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { evaluate } from '@/engine/later';
 import { timeOf } from '@/payment/days';
@@ -11,7 +11,7 @@ import { Loaded } from '@/ui/loaded';
 import { Skeleton } from '@/ui/states';
 import type { Wallet } from '../types';
 import { AreaChart, BarChart, type Point } from './charts';
-import { candlesQuery, type ListedCoin, termsQuery } from './queries';
+import { candlesQuery, type ListedCoin } from './queries';
 
 interface Props {
   coins: ListedCoin[];
@@ -34,13 +34,9 @@ export function CoinSummary({ coins, wallets }: Props) {
   );
 }
 
-/** The value at the selling price, which the form for selling shows too. */
+/** The proceeds of selling each coin now, as everywhere else. */
 function Worths({ wallets }: { wallets: Wallet[] }) {
   const has = useServices();
-  const terms = useQueries({
-    queries: wallets.map(({ base_currency }) => termsQuery(base_currency, null, '')),
-  });
-  if (terms.some(({ isPending }) => isPending)) return <Skeleton className="h-56" />;
   return (
     <BarChart
       title="What your coins are worth"
@@ -48,27 +44,15 @@ function Worths({ wallets }: { wallets: Wallet[] }) {
       nothing={
         has('coin_transfers') ? 'You hold no coins yet. Receive some first.' : 'You hold no coins yet.'
       }
-      points={wallets.map(({ base_currency, balance }, at): Point => {
-        const { price = null, spread = null } = terms[at]?.data ?? {};
-        const total =
-          price === null || spread === null
-            ? null
-            : evaluate('coin.quote', {
-                side: 'sell',
-                coin: base_currency,
-                amount: balance,
-                price,
-                spread,
-                currency: 'NGN',
-              }).total;
-        return {
+      points={wallets.map(
+        ({ base_currency, worth }): Point => ({
           key: base_currency,
           label: base_currency,
           // A coordinate of the drawing, which may be a float. The displayed `text` comes from the rules.
-          value: Number(total ?? 0),
-          text: total === null ? '–' : money(total, 'NGN'),
-        };
-      })}
+          value: Number(worth ?? 0),
+          text: worth === null ? '–' : money(worth, 'NGN'),
+        }),
+      )}
     />
   );
 }

@@ -30,6 +30,10 @@ on_one! {
     async fn coins_are_sold_at_the_quoted_price_with_a_separate_spread(world: World) {
         price_is(world, "BTCUSDT", "100000").await;
         let mut ada = holder(world, "0.5").await;
+        // All of it, at the price at which it can be sold.
+        let accounts = ada.get("/accounts").await.expect(200).data().clone();
+        let bitcoin = accounts["wallets"].as_array().unwrap().iter().find(|one| one["base_currency"] == "BTC").unwrap();
+        assert_eq!((&bitcoin["worth"], &accounts["total"]["amount"]), (&json!("73260000.00"), &json!("73260000.00")));
         let (quote, body) = quoted(&mut ada, "0.1").await;
         // 0.1 × 100,000 × 1480, and one percent of it.
         assert_eq!((&quote["price"], &quote["proceeds"], &quote["paid_in"]), (&json!("148000000"), &json!("14652000.00"), &json!("NGN")));
