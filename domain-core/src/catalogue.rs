@@ -27,7 +27,7 @@ use crate::plans::{
 };
 use crate::settings::{self, branding};
 use crate::shape::case;
-use crate::signals::{self, alert, order, view};
+use crate::signals::{self, alert, order, record, view};
 use crate::wallet::{
     self, account_number, balance, card, coin, direct_debit, exchange, funding, outcome, receipt,
     transaction, transfer, ways, withdrawal,
@@ -330,6 +330,8 @@ rules! {
         "alert.status" => alert::status: alert::AlertInput => alert::AlertStatus,
         /// The end of the subscription after one more month.
         in part "later": "alert.extend" => alert::extend: alert::AlertInput => crate::validation::Checked<alert::AlertEnd>,
+        /// The outcomes of earlier predictions, by group. Beyond the contract.
+        in part "later": "signal.record" => record::record: record::RecordInput => record::Record,
         /// The signals for display.
         "signals.view" => view::view: view::ViewInput => view::View,
         /// The order for a user when a signal arrives, or the reason for none.

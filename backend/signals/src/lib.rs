@@ -6,6 +6,7 @@
 
 pub mod alerts;
 pub mod auto_trade;
+mod board;
 pub mod exchange;
 mod figures;
 pub mod own_data;

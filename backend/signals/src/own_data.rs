@@ -6,13 +6,18 @@ use ground::own_data::{INTERNAL, SECRET, Table};
 pub const OWN_DATA: &[Table] = &[
     Table {
         name: "signal_subscription",
-        about: "The end of your paid period of trade signals, and which notices of it you were sent.",
-        query: "SELECT until_ms AS until, announced_end_ms AS announced_end, reached_end_ms AS reached_end \
+        about: "The beginning and end of your paid period of trade signals, which notices of it you were sent, and the \
+                last time without signals that extended it, by how many days.",
+        query: "SELECT began_ms AS began, until_ms AS until, announced_end_ms AS announced_end, \
+                reached_end_ms AS reached_end, gap_since_ms AS gap_since, gap_days \
                 FROM alert_subscriptions WHERE user_id = $1",
         columns: &[
+            C::instant("began"),
             C::instant("until"),
             C::instant("announced_end"),
             C::instant("reached_end"),
+            C::instant("gap_since"),
+            C::number("gap_days"),
         ],
         left_out: &[],
     },
@@ -104,6 +109,8 @@ pub const OWN_DATA: &[Table] = &[
 
 /// Tables without exported rows, each with the reason.
 pub const LEFT_OUT: &[(&str, &str)] = &[
+    ("prediction_outcomes", "identical for all users"),
     ("predictions", "identical for all users"),
+    ("signal_gaps", "identical for all users"),
     ("trade_signals", "identical for all users"),
 ];

@@ -3,8 +3,10 @@
 //! Source: document 3.
 
 pub mod alert;
+pub mod board;
 pub mod exchange;
 pub mod order;
+pub mod record;
 pub mod trade_status;
 pub mod unsent;
 pub mod view;

@@ -10,7 +10,7 @@ use rust_decimal::{Decimal, RoundingStrategy};
 /// Assets with a larger id have no logo. (Document 3, section 9.)
 const LAST_WITH_LOGO: i64 = 8030;
 /// The groups of signals, with the old spelling. (Document 3, section 2.)
-const GROUPS: [&str; 4] = ["first_match", "second_match", "third_match", "forth_match"];
+pub(super) const GROUPS: [&str; 4] = ["first_match", "second_match", "third_match", "forth_match"];
 
 input! {
     /// The signals, and the end of the subscription.
@@ -76,6 +76,10 @@ impl Change {
         tenths.rescale(1);
         tenths.set_sign_negative(text.starts_with('-') && !tenths.is_zero());
         Some(Self(tenths))
+    }
+
+    pub(super) const fn decimal(&self) -> Decimal {
+        self.0
     }
 
     fn text(&self) -> String {

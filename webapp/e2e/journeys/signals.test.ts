@@ -35,8 +35,13 @@ test('a month of trade signals is paid for in the settings, and shows them', asy
 
   await page.goto('/dashboard');
   const signals = page.getByRole('region', { name: 'Trade signals' });
-  await signals.getByRole('link', { name: /^First match.*ETH.*down within a day.*-1\.3%/ }).waitFor();
-  await signals.getByText(/^Changes predicted within a day, as of Today, \d\d:\d\d\.$/).waitFor();
+  await signals
+    .getByRole('link', {
+      name: /^First match.*ETH.*Predicted.*-1\.3%.*within a day.*Made Today, \d\d:\d\d.*Until /,
+    })
+    .waitFor();
+  await signals.getByText('How earlier predictions came out').click();
+  await signals.getByRole('row', { name: /^Fourth match 0 0 \d+ –$/ }).waitFor();
   // The slider scrolls; the page does not.
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
   await expectAccessible(page);
@@ -92,4 +97,25 @@ test('a month is renewed before it ends, and expired signals say so', async ({ p
   await page.waitForURL('**/settings');
   await page.getByText('Expired', { exact: true }).waitFor();
   await expectAccessible(page);
+});
+
+test('no month is sold while there are no current signals', async ({ page, server, sandbox }) => {
+  const member = await newFundedMember(server.url, '20000.00');
+  await sandbox.behave('signals', 'fail');
+  await member.api.must('PUT', '/sandbox/signals', {
+    first_match: [],
+    second_match: [],
+    third_match: [],
+    forth_match: [],
+  });
+  await arrive(page, member);
+  await page.goto('/settings');
+  await page
+    .getByText("There are no current signals at the moment, so we don't sell a month of them.", {
+      exact: false,
+    })
+    .waitFor();
+  expect(await page.getByRole('button', { name: 'Subscribe' }).isDisabled()).toBe(true);
+  await expectAccessible(page);
+  await sandbox.behave('signals', 'succeed');
 });

@@ -88,7 +88,7 @@ test('on a translated page savings and coin sets are started, and signals shown'
   await page.goto('/dashboard');
   await page
     .getByRole('region', { name: 'Trade signals' })
-    .getByRole('link', { name: /ETH.*down within a day.*-1\.3%/ })
+    .getByRole('link', { name: /ETH.*Predicted.*-1\.3%/ })
     .click();
   await heading(page, 'ETH / USDT').waitFor();
   await page.goto('/wallet?coin=BTC');

@@ -114,6 +114,7 @@ const MIGRATIONS: &[Migration] = migrations![
     111 "0111_exchange_policy",
     112 "0112_rates_from_the_market",
     120 "0120_exchange_fee",
+    121 "0121_prediction_outcomes",
 ];
 
 /// Applies the missing migrations and returns their number.

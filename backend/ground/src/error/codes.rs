@@ -199,6 +199,8 @@ codes! {
     RateStale "rate_stale" SERVICE_UNAVAILABLE;
     /// The coin market or custodian does not respond, or does not support the coin.
     CoinsUnavailable "coins_unavailable" SERVICE_UNAVAILABLE;
+    /// There are no current trade signals, so no month of them is sold; the message says when it can be bought.
+    NoSignals "no_signals" CONFLICT;
     /// A bank notice with other details was received under this reference.
     CreditDiffers "credit_differs" CONFLICT;
 

@@ -29,7 +29,8 @@ pub struct Prediction {
     pub percent_change_24h: String,
 }
 
-const GROUPS: [&str; 4] = ["first_match", "second_match", "third_match", "forth_match"];
+/// The names of the groups, in order.
+pub const GROUPS: [&str; 4] = ["first_match", "second_match", "third_match", "forth_match"];
 
 /// Predictions by group, with the old spelling. (Document 3, section 2.)
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

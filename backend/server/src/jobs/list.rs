@@ -180,9 +180,15 @@ async fn exchange_keys(app: AppState) -> Result<(), ApiError> {
     exchange::daily::check_due(&app).await.map(|_| ())
 }
 
-/// Predictions polled from the provider.
+/// Predictions polled from the provider, their outcomes, and what subscribers lose without them.
 async fn signals(app: AppState) -> Result<(), ApiError> {
-    predictions::ask(&app).await.map(|_| ())
+    predictions::ask(&app).await?;
+    predictions::outcomes::judge_due(&app).await?;
+    let extended = alerts::gaps::extend_due(&app).await?;
+    if extended > 0 {
+        tracing::info!(extended, "subscriptions to signals extended");
+    }
+    Ok(())
 }
 
 /// Automatic trades on signals.

@@ -9,6 +9,7 @@ use service::http;
 use service::inbox;
 use service::push;
 use signals::auto_trade;
+use signals::predictions::outcomes;
 
 const HOUR_MS: i64 = 3_600_000;
 const DAY_MS: i64 = 24 * HOUR_MS;
@@ -44,7 +45,9 @@ pub async fn sweep(app: &AppState) -> Result<u64, ApiError> {
         .map(|statement| (statement, before_ms));
     let refusals_before_ms = app.clock.now_ms() - auto_trade::REFUSALS_KEPT_MS;
     let refusals = (auto_trade::OLD_REFUSALS, refusals_before_ms);
-    for (statement, before_ms) in all.chain([browsers, grants, notices, refusals]) {
+    let outcomes_before_ms = app.clock.now_ms() - outcomes::KEPT_MS;
+    let outcomes = (outcomes::OLD, outcomes_before_ms);
+    for (statement, before_ms) in all.chain([browsers, grants, notices, refusals, outcomes]) {
         // One transaction per statement, so payments are not blocked.
         let mut tx = app.db.begin().await?;
         gone += sqlx::query(statement)

@@ -1,5 +1,6 @@
 //! The subscription to trade signals: a month at a time, paid from the wallet in the user's base currency.
 
+pub mod gaps;
 pub mod notices;
 mod store;
 mod subscribe;

@@ -21,14 +21,143 @@ pub async fn until_ms(
     row.map(|row| Ok(row.try_get("until_ms")?)).transpose()
 }
 
-/// Sets the end of the paid period. Call with the user locked: it follows from the previous one.
-pub async fn set(tx: &mut Tx, user_id: &str, until_ms: i64) -> Result<(), DbError> {
+/// Sets the end of the paid period, which begins now unless it continues one. Call with the user locked: it follows from
+/// the previous one.
+pub async fn set(tx: &mut Tx, user_id: &str, until_ms: i64, now_ms: i64) -> Result<(), DbError> {
     sqlx::query(
-        "INSERT INTO alert_subscriptions (user_id, until_ms) VALUES ($1, $2) \
-         ON CONFLICT (user_id) DO UPDATE SET until_ms = excluded.until_ms",
+        "INSERT INTO alert_subscriptions (user_id, until_ms, began_ms) VALUES ($1, $2, $3) \
+         ON CONFLICT (user_id) DO UPDATE SET until_ms = excluded.until_ms, \
+         began_ms = CASE WHEN alert_subscriptions.until_ms < excluded.began_ms THEN excluded.began_ms \
+         ELSE alert_subscriptions.began_ms END",
     )
     .bind(user_id)
     .bind(until_ms)
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+/// A time without current predictions.
+pub struct Gap {
+    pub since_ms: i64,
+    /// `None` while it lasts.
+    pub until_ms: Option<i64>,
+}
+
+/// The end of a subscription, and the days that the last gap added to it.
+pub struct Extended {
+    pub until_ms: i64,
+    pub gap_since_ms: Option<i64>,
+    pub gap_days: i64,
+}
+
+/// Begins a gap, unless one lasts. Call with the board locked.
+pub async fn begin_gap(tx: &mut Tx, since_ms: i64) -> Result<(), DbError> {
+    let open = sqlx::query("SELECT since_ms FROM signal_gaps WHERE until_ms IS NULL")
+        .fetch_optional(tx.connection())
+        .await?;
+    if open.is_none() {
+        sqlx::query(
+            "INSERT INTO signal_gaps (since_ms) VALUES ($1) ON CONFLICT (since_ms) DO NOTHING",
+        )
+        .bind(since_ms)
+        .execute(tx.connection())
+        .await?;
+    }
+    Ok(())
+}
+
+/// Ends the gap that lasts. Call with the board locked.
+pub async fn end_gap(tx: &mut Tx, now_ms: i64) -> Result<(), DbError> {
+    sqlx::query("UPDATE signal_gaps SET until_ms = $1 WHERE until_ms IS NULL")
+        .bind(now_ms)
+        .execute(tx.connection())
+        .await?;
+    Ok(())
+}
+
+/// The gaps for which subscriptions may have to be extended, the earliest first.
+pub async fn gaps(connection: &mut AnyConnection) -> Result<Vec<Gap>, DbError> {
+    let rows = sqlx::query(
+        "SELECT since_ms, until_ms FROM signal_gaps WHERE done_at_ms IS NULL ORDER BY since_ms",
+    )
+    .fetch_all(connection)
+    .await?;
+    let gap = |row: &AnyRow| {
+        Ok(Gap {
+            since_ms: row.try_get("since_ms")?,
+            until_ms: row.try_get("until_ms")?,
+        })
+    };
+    rows.iter().map(gap).collect()
+}
+
+/// Records that every subscription was extended for a gap that is over.
+pub async fn close_gap(tx: &mut Tx, since_ms: i64, now_ms: i64) -> Result<(), DbError> {
+    sqlx::query("UPDATE signal_gaps SET done_at_ms = $2 WHERE since_ms = $1")
+        .bind(since_ms)
+        .bind(now_ms)
+        .execute(tx.connection())
+        .await?;
+    Ok(())
+}
+
+/// The owners of subscriptions that ran when a gap began, and that it has not extended by these days.
+pub async fn touched(
+    connection: &mut AnyConnection,
+    since_ms: i64,
+    days: i64,
+    most: i64,
+) -> Result<Vec<String>, DbError> {
+    let rows = sqlx::query(
+        "SELECT user_id FROM alert_subscriptions WHERE until_ms >= $1 AND (began_ms IS NULL OR began_ms <= $1) \
+         AND $2 > 0 AND (gap_since_ms IS NULL OR gap_since_ms < $1 OR (gap_since_ms = $1 AND gap_days < $2)) \
+         ORDER BY user_id LIMIT $3",
+    )
+    .bind(since_ms)
+    .bind(days)
+    .bind(most)
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(|row| Ok(row.try_get("user_id")?)).collect()
+}
+
+/// A subscription. Call with the user locked.
+pub async fn extended(
+    connection: &mut AnyConnection,
+    user_id: &str,
+) -> Result<Option<Extended>, DbError> {
+    let row = sqlx::query(
+        "SELECT until_ms, gap_since_ms, gap_days FROM alert_subscriptions WHERE user_id = $1",
+    )
+    .bind(user_id)
+    .fetch_optional(connection)
+    .await?;
+    let read = |row: AnyRow| {
+        Ok(Extended {
+            until_ms: row.try_get("until_ms")?,
+            gap_since_ms: row.try_get("gap_since_ms")?,
+            gap_days: row.try_get("gap_days")?,
+        })
+    };
+    row.map(read).transpose()
+}
+
+/// Extends a subscription for a gap. Call with the user locked.
+pub async fn extend(
+    tx: &mut Tx,
+    user_id: &str,
+    until_ms: i64,
+    (since_ms, days): (i64, i64),
+) -> Result<(), DbError> {
+    sqlx::query(
+        "UPDATE alert_subscriptions SET until_ms = $2, gap_since_ms = $3, gap_days = $4 WHERE user_id = $1",
+    )
+    .bind(user_id)
+    .bind(until_ms)
+    .bind(since_ms)
+    .bind(days)
     .execute(tx.connection())
     .await?;
     Ok(())

@@ -1,11 +1,12 @@
 //! Paying for a month of signals.
 
 use super::store;
+use crate::board;
 use domain_core::calendar::Instant;
 use domain_core::money::{Amount, Currency, Rates};
 use domain_core::signals::alert::{AlertInput, PriceInput, covered, extend, price};
 use ground::db::Tx;
-use ground::error::ApiError;
+use ground::error::{ApiError, ErrorCode};
 use money::caution::Recipient;
 use money::ledger::SystemAccount;
 use money::quote::Breakdown;
@@ -30,6 +31,14 @@ impl Subscription {
         Ok(Self {
             currency: currency.map_err(|_| ApiError::internal("an unknown base currency"))?,
             quote_id,
+        })
+    }
+
+    /// Refuses to sell a month while there is nothing to show.
+    fn check(kept: Option<&board::Kept>, now_ms: i64) -> Result<(), ApiError> {
+        let refusal = board::state(kept, now_ms).message;
+        refusal.map_or(Ok(()), |message| {
+            Err(ApiError::new(ErrorCode::NoSignals, message))
         })
     }
 
@@ -80,6 +89,8 @@ impl Payment for Subscription {
         facts: &Facts,
     ) -> Result<Terms<Instant>, ApiError> {
         let payer = &facts.payer;
+        let kept = board::kept(tx.connection()).await?;
+        Self::check(kept.as_ref(), facts.now_ms)?;
         rates::check_current(tx.connection(), app, &payer.tenant_id, &[self.currency]).await?;
         let price = self.price(&facts.rates, payer.available)?;
         // The payer is locked: the new month begins at the end of the current one.
@@ -106,7 +117,10 @@ impl Payment for Subscription {
         facts: &Facts,
         terms: &Terms<Instant>,
     ) -> Result<(), ApiError> {
-        store::set(tx, &facts.payer.user_id, terms.detail.0).await?;
+        // The board may have been emptied since the terms were read.
+        let kept = board::lock(tx).await?;
+        Self::check(kept.as_ref(), facts.now_ms)?;
+        store::set(tx, &facts.payer.user_id, terms.detail.0, facts.now_ms).await?;
         Ok(())
     }
 }

@@ -1,13 +1,15 @@
 //! Predictions: their source, and their visibility to users.
 
 mod notice;
-mod store;
+pub mod outcomes;
 
 pub use notice::{signature, take};
 
-use super::alerts;
+use self::outcomes::{PredictionDay, PredictionRecord, Prices};
 use super::alerts::notices::{self, CHANNEL};
+use super::alerts::{self, gaps};
 use super::auto_trade;
+use super::board::{self, Kept};
 use domain_core::calendar::Instant;
 use domain_core::signals::view::{Change, Signal, Signals, ViewInput, view};
 use ground::clock::rfc3339;
@@ -35,6 +37,16 @@ pub struct Shown {
     /// The time of the predictions; null before the first.
     #[schema(required)]
     made_at: Option<String>,
+    /// The end of their day; null while there are none.
+    #[schema(required)]
+    valid_until: Option<String>,
+    /// When each prediction was made, and until when it holds. Only for subscribers.
+    days: Vec<PredictionDay>,
+    /// The outcomes of earlier predictions, by group.
+    record: Vec<PredictionRecord>,
+    /// The reason why no month is sold at the moment; null while one is.
+    #[schema(required)]
+    not_sold: Option<&'static str>,
 }
 
 /// The predictions as shown to a user.
@@ -44,25 +56,34 @@ pub struct Shown {
 pub async fn shown(app: &AppState, user_id: &str) -> Result<Shown, ApiError> {
     let mut connection = app.db.read().await?;
     let until = alerts::until(&mut connection, user_id).await?;
-    let kept = store::kept(&mut connection).await?;
+    let now_ms = app.clock.now_ms();
+    let kept = board::kept(&mut connection).await?;
+    let record = outcomes::records(&mut connection, now_ms).await?;
+    let days = outcomes::days(&mut connection, now_ms).await?;
     drop(connection);
-    let (signals, made_at_ms) = kept.map_or((Predictions::default(), None), |kept| {
-        (kept.signals, Some(kept.made_at_ms))
-    });
+    let state = board::state(kept.as_ref(), now_ms);
+    let made_at_ms = kept.as_ref().map(|kept| kept.made_at_ms);
+    // Predictions whose day is over are shown in the record alone.
+    let current = kept.filter(|_| state.current).map(|kept| kept.signals);
+    let signals = current.unwrap_or_default();
     let viewed = view(&ViewInput {
         signals: input(&signals),
         until,
-        now: Instant(app.clock.now_ms()),
+        now: Instant(now_ms),
     });
+    let (signals, days) = match viewed.hidden {
+        true => (Predictions::default(), Vec::new()),
+        false => (signals, days),
+    };
     Ok(Shown {
-        signals: if viewed.hidden {
-            Predictions::default()
-        } else {
-            signals
-        },
+        signals,
+        days,
+        record,
         hidden: viewed.hidden,
         until: until.map(Instant::text),
         made_at: made_at_ms.map(rfc3339),
+        valid_until: state.until.map(Instant::text),
+        not_sold: state.message,
     })
 }
 
@@ -92,7 +113,7 @@ fn input(predictions: &Predictions) -> Signals {
 /// # Errors
 /// The database failed.
 pub async fn listed(app: &AppState) -> Result<Option<(Predictions, String)>, ApiError> {
-    let kept = store::kept(&mut *app.db.read().await?).await?;
+    let kept = board::kept(&mut *app.db.read().await?).await?;
     Ok(kept.map(|kept| (kept.signals, rfc3339(kept.made_at_ms))))
 }
 
@@ -103,8 +124,9 @@ pub async fn listed(app: &AppState) -> Result<Option<(Predictions, String)>, Api
 pub async fn put(app: &AppState, signals: &Predictions, made_at_ms: i64) -> Result<bool, ApiError> {
     // Ends expired subscriptions first, whose owners must not be notified.
     notices::tell_due(app).await?;
+    let prices = Prices::of(app, signals).await;
     let mut tx = app.db.begin().await?;
-    let changed = put_in(&mut tx, app, signals, made_at_ms).await?;
+    let changed = put_in(&mut tx, app, signals, made_at_ms, &prices).await?;
     tx.commit().await?;
     Ok(changed)
 }
@@ -114,11 +136,19 @@ async fn put_in(
     app: &AppState,
     signals: &Predictions,
     made_at_ms: i64,
+    prices: &Prices,
 ) -> Result<bool, ApiError> {
-    let before = store::lock(tx).await?;
-    let changed = store::put(tx, signals, made_at_ms).await?;
+    let before = board::lock(tx).await?;
+    let now_ms = app.clock.now_ms();
+    let changed = board::put(tx, signals, made_at_ms).await?;
     if changed {
-        let now_ms = app.clock.now_ms();
+        let before = before.map(|kept| kept.signals).unwrap_or_default();
+        let now = Kept {
+            signals: signals.clone(),
+            made_at_ms,
+        };
+        gaps::follow(tx, Some(&now), now_ms).await?;
+        outcomes::note(tx, app, signals, made_at_ms, prices).await?;
         auto_trade::note_new(tx, &before, signals, made_at_ms, now_ms).await?;
         let event = json!({ "signals": brief(signals), "made_at": rfc3339(made_at_ms) });
         app.realtime.publish(tx, CHANNEL, EVENT, &event).await?;
@@ -150,9 +180,20 @@ pub async fn ask(app: &AppState) -> Result<bool, ApiError> {
         return Ok(false);
     };
     notices::tell_due(app).await?;
+    let now_ms = app.clock.now_ms();
+    let known = board::kept(&mut *app.db.read().await?).await?;
+    let is_over = !board::state(known.as_ref(), now_ms).current;
+    // The same answer once the day is over is a prediction for the next day, unless a notice has come since.
+    let is_repeated = is_over && known.as_ref().is_some_and(|kept| kept.signals == latest);
+    let is_known = known.is_some_and(|kept| kept.signals == latest) && !is_over;
+    let prices = match is_known {
+        true => Prices::default(),
+        false => Prices::of(app, &latest).await,
+    };
     let mut tx = app.db.begin().await?;
-    let is_news = store::note_asked(&mut tx, &latest).await?;
-    let changed = is_news && put_in(&mut tx, app, &latest, app.clock.now_ms()).await?;
+    let is_news = board::note_asked(&mut tx, &latest).await?;
+    let is_new = is_news || is_repeated;
+    let changed = is_new && put_in(&mut tx, app, &latest, now_ms, &prices).await?;
     tx.commit().await?;
     Ok(changed)
 }

@@ -26,7 +26,7 @@ pub struct AlertSubscriptionBody {
 
 /// The price of a month of trade signals, valid for two minutes.
 #[utoipa::path(post, path = "/quotes/alerts", operation_id = "quote_alerts", tag = "signals", security(("bearer" = [])),
-    responses((status = 200, body = Envelope<Quote>), Fails<(code::Refused, code::Restricted, code::RateStale)>))]
+    responses((status = 200, body = Envelope<Quote>), Fails<(code::Refused, code::Restricted, code::RateStale, code::NoSignals)>))]
 pub async fn quote(
     State(app): State<AppState>,
     session: Session,
@@ -42,7 +42,7 @@ pub async fn quote(
 #[utoipa::path(post, path = "/alerts/subscribe", operation_id = "subscribe_for_alerts", tag = "signals", security(("bearer" = [])),
     request_body = AlertSubscriptionBody,
     params(("Idempotency-Key" = String, Header), ("X-Pin-Authorisation" = String, Header)),
-    responses((status = 201, body = Envelope<Transaction>), Fails<(code::QuoteChanged, code::RateStale)>))]
+    responses((status = 201, body = Envelope<Transaction>), Fails<(code::QuoteChanged, code::RateStale, code::NoSignals)>))]
 pub async fn subscribe(
     State(app): State<AppState>,
     session: Session,

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { BellElectric } from 'lucide-react';
 import { useState } from 'react';
 import type { User } from '@/api/types';
@@ -6,6 +7,7 @@ import { useRestriction } from '@/payment/restriction';
 import { Button } from '@/ui/button';
 import { IconDisc } from '@/ui/icon-disc';
 import { Card } from '@/ui/page';
+import { predictionsQuery } from './queries';
 import { RenewSheet } from './renew-sheet';
 import { longDay, useSubscription } from './subscription';
 
@@ -13,7 +15,9 @@ import { longDay, useSubscription } from './subscription';
 export function AlertCard({ user, before }: { user: User; before: Elements | undefined }) {
   const { active, until } = useSubscription(user);
   const [open, setOpen] = useState(false);
-  const refusal = useRestriction();
+  const restriction = useRestriction();
+  const { data: board } = useQuery(predictionsQuery);
+  const refusal = restriction ?? board?.not_sold ?? null;
   return (
     <Card className="flex flex-col gap-3">
       <h2 className="text-sm font-semibold text-muted">Trade signals</h2>
@@ -25,7 +29,7 @@ export function AlertCard({ user, before }: { user: User; before: Elements | und
           </span>
           <span className="text-sm text-muted">
             {until === null
-              ? 'Which coins rise and fall, for a month at a time'
+              ? 'Predicted changes of prices, for a month at a time'
               : `${active ? 'Until' : 'Since'} ${longDay(until)}`}
           </span>
         </span>

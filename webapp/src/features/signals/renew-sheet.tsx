@@ -59,7 +59,8 @@ export function RenewSheet({ open, before, onClose }: Props) {
       {stage === 'proceed' && (
         <>
           <p>
-            For one month, you see which coins our analysts watch, and are notified as soon as that changes.
+            For one month, you see which changes of coins' prices our provider predicts, and are notified as
+            soon as that changes. Predictions can be wrong. Days without current ones are added to your month.
             It does not renew by itself: we remind you three days before it ends.
           </p>
           {until !== null && (
@@ -77,7 +78,7 @@ export function RenewSheet({ open, before, onClose }: Props) {
               Proceed
             </Button>
           )}
-          {ask.error && (
+          {ask.error?.violations.some(({ params }) => params.unlock === 'fund') && (
             <Link to="/bank-transfer" className={buttonClasses('quiet', true)}>
               Fund
             </Link>

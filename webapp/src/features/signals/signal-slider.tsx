@@ -6,25 +6,19 @@ import { listen } from '@/api/realtime';
 import type { User } from '@/api/types';
 import { evaluate } from '@/engine';
 import { now } from '@/lib/clock';
-import { DayChange } from '@/payment/change';
 import { momentOf } from '@/payment/days';
 import { CoinMark } from '@/ui/coin-mark';
 import { useConfiguration } from '@/ui/configuration';
 import { EmptyState, Skeleton } from '@/ui/states';
+import { GROUPS } from './groups';
+import { Predicted } from './predicted';
 import { type Predictions, predictionsQuery, signalKeys } from './queries';
+import { SignalRecord } from './signal-record';
 import { useSubscription } from './subscription';
 
 const CHANNEL = 'private-trade.signal';
 /** (Document 3, section 9.) */
 const ITEMS = 3;
-
-/** Display names of the groups. */
-const GROUPS: Record<string, string> = {
-  first_match: 'First match',
-  second_match: 'Second match',
-  third_match: 'Third match',
-  forth_match: 'Fourth match',
-} satisfies Record<keyof Predictions['signals'], string>;
 
 /** The signals in a slider of three; placeholders once the subscription has ended. */
 export function SignalSlider({ user }: { user: User }) {
@@ -34,7 +28,7 @@ export function SignalSlider({ user }: { user: User }) {
       <h2 id="signals" className="text-sm font-semibold text-muted">
         Trade signals
       </h2>
-      {active ? <Live until={user.meta.sub} /> : <Placeholders expired={ever} />}
+      {active ? <Live until={user.meta.sub} /> : <Offer expired={ever} />}
     </section>
   );
 }
@@ -60,32 +54,63 @@ function Live({ until }: { until: string | null }) {
   return <Slider board={predictions.data} until={until} />;
 }
 
-function Slider({ board: { signals, made_at }, until }: { board: Predictions; until: string | null }) {
+function Slider({ board, until }: { board: Predictions; until: string | null }) {
+  const { signals, days, valid_until } = board;
   const { groups } = evaluate('signals.view', { signals, until, now: now().toISOString() });
   const items = groups.flatMap(({ name, signals: shown }) => shown.map((one) => ({ ...one, group: name })));
-  if (items.length === 0) return <EmptyState title="No signals at the moment" />;
+  if (items.length === 0)
+    return (
+      <>
+        <EmptyState title="No signals at the moment">
+          <p className="text-sm text-muted">
+            The last predictions are over. Days without new ones are added to your subscription.
+          </p>
+        </EmptyState>
+        <SignalRecord record={board.record} />
+      </>
+    );
   return (
     <>
-      {made_at && (
-        <p className="text-xs text-muted">{`Changes predicted within a day, as of ${momentOf(made_at)}.`}</p>
-      )}
+      <p className="text-xs text-muted">
+        Predictions of our provider, not changes that have happened. Each is about the day after it was made.
+      </p>
       {/* Screen-reader text is positioned absolutely: outside a positioned list it would widen the page. */}
       <ul className="relative flex snap-x snap-mandatory gap-3 overflow-x-auto pb-1">
-        {items.map(({ group, id, symbol, percent }) => (
-          <li key={`${group}/${id}`} className="shrink-0 basis-[calc((100%-1.5rem)/3)] snap-start">
-            <Link
-              to="/trade/$coin"
-              params={{ coin: symbol }}
-              className="flex min-h-24 flex-col items-center justify-center gap-1 rounded-card bg-raised p-2 shadow-raised"
-            >
-              <span className="text-center text-xs text-muted">{GROUPS[group]}</span>
-              <CoinMark symbol={symbol} className="size-9!" />
-              <span className="text-sm font-semibold">{symbol}</span>
-              <DayChange percent={percent} />
-            </Link>
-          </li>
-        ))}
+        {items.map(({ group, id, symbol, percent }) => {
+          const day = days.find((one) => one.group === group && one.symbol === symbol);
+          const ends = day?.until ?? valid_until;
+          return (
+            <li key={`${group}/${id}`} className="shrink-0 basis-[calc((100%-1.5rem)/3)] snap-start">
+              <Link
+                to="/trade/$coin"
+                params={{ coin: symbol }}
+                className="flex h-full min-h-24 flex-col items-center gap-1 rounded-card border border-dashed border-line bg-sunken p-2"
+              >
+                <span className="text-center text-xs text-muted">{GROUPS[group]}</span>
+                <CoinMark symbol={symbol} className="size-9!" />
+                <span className="text-sm font-semibold">{symbol}</span>
+                <Predicted percent={percent} />
+                <span className="text-center text-xs text-muted">
+                  {day && <span className="block">{`Made ${momentOf(day.made_at)}`}</span>}
+                  {ends !== null && <span className="block">{`Until ${momentOf(ends)}`}</span>}
+                </span>
+              </Link>
+            </li>
+          );
+        })}
       </ul>
+      <SignalRecord record={board.record} />
+    </>
+  );
+}
+
+/** In place of the signals, for users without a subscription; the record is for everybody. */
+function Offer({ expired }: { expired: boolean }) {
+  const { data } = useQuery(predictionsQuery);
+  return (
+    <>
+      <Placeholders expired={expired} />
+      {data && <SignalRecord record={data.record} />}
     </>
   );
 }

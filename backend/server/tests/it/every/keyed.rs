@@ -178,6 +178,7 @@ pub struct Setting<'a> {
 impl<'a> Setting<'a> {
     pub async fn new(world: &'a World) -> Self {
         let mut ben = wallet::holder(world, "100000.00").await;
+        signals::board(world).await;
         Self {
             world,
             number: wallet::wallet_number(&mut ben).await,

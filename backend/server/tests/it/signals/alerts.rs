@@ -1,9 +1,10 @@
 //! The subscription: its price, its end, and the notices.
 
-use super::{MONTH, PAYEE, email, later, subscribe, subscriber, until};
+use super::{MONTH, PAYEE, board, board_of, email, later, subscribe, subscriber, until};
 use crate::support::World;
 use crate::wallet::{authorised, balances, credit, holder};
 use serde_json::{Value, json};
+use signals::alerts::gaps::extend_due;
 use signals::alerts::notices::tell_due;
 
 const DAY_SECONDS: i64 = 24 * 60 * 60;
@@ -18,6 +19,7 @@ async fn letters(world: &World, email: &str) -> Vec<String> {
 
 on_one! {
     async fn a_month_is_quoted_and_paid_for(world: World) {
+        board(world).await;
         let mut ada = holder(world, "20000.00").await;
         assert_eq!(until(&mut ada).await, Value::Null);
         let quote = ada.post("/quotes/alerts", json!({})).await.expect(200).data().clone();
@@ -41,14 +43,17 @@ on_one! {
         let mut ada = subscriber(world).await;
         later(world, &mut ada, 10 * DAY_SECONDS).await;
         credit(world, &mut ada, "NGN", "40000.00").await;
+        board(world).await;
         subscribe(&mut ada, "key-00000002").await.expect(201);
         assert_eq!(until(&mut ada).await, "2027-01-20T09:00:00.000Z");
         later(world, &mut ada, 70 * DAY_SECONDS).await;
+        board(world).await;
         subscribe(&mut ada, "key-00000003").await.expect(201);
         assert_eq!(until(&mut ada).await, "2027-03-08T09:00:00.000Z");
     }
 
     async fn without_enough_money_or_a_pin_nothing_is_paid(world: World) {
+        board(world).await;
         let mut poor = holder(world, "14799.99").await;
         poor.post("/quotes/alerts", json!({})).await.breaks(&[("amount", "insufficient_balance")]);
         subscribe(&mut poor, "key-00000001").await.breaks(&[("amount", "insufficient_balance")]);
@@ -67,6 +72,7 @@ on_one! {
 
 on_both! {
     async fn of_two_concurrent_subscriptions_with_money_for_one_one_is_paid(world: World) {
+        board(world).await;
         let mut ada = holder(world, "20000.00").await;
         let mut first = authorised(&mut ada, "alert_subscription", MONTH, PAYEE, "key-00000001").await;
         let mut second = authorised(&mut ada, "alert_subscription", MONTH, PAYEE, "key-00000002").await;
@@ -140,9 +146,98 @@ on_one! {
         ada.post("/auth/login", login).await.expect(200);
         // A new month has its own end. After an outage, only notices that still apply are sent.
         credit(world, &mut ada, "NGN", "40000.00").await;
+        board(world).await;
         subscribe(&mut ada, "key-00000002").await.expect(201);
         world.advance_seconds(60 * DAY_SECONDS);
         assert_eq!(tell_due(&world.app).await.unwrap(), 1);
         assert_eq!(letters(world, &to).await.len(), 3);
+    }
+}
+
+on_one! {
+    async fn no_month_is_sold_without_current_signals(world: World) {
+        let mut ada = holder(world, "40000.00").await;
+        let refused = ada.post("/quotes/alerts", json!({})).await;
+        refused.refuses(409, "no_signals");
+        let message = refused.body["message"].as_str().unwrap();
+        assert!(message.contains("You can buy one as soon as new signals are here"), "{message}");
+        assert_eq!(ada.get("/predictions").await.data()["not_sold"], message);
+        subscribe(&mut ada, "key-00000001").await.refuses(409, "no_signals");
+
+        board(world).await;
+        assert_eq!(ada.get("/predictions").await.data()["not_sold"], Value::Null);
+        later(world, &mut ada, DAY_SECONDS - 1).await;
+        ada.post("/quotes/alerts", json!({})).await.expect(200);
+        world.advance_seconds(1);
+        ada.post("/quotes/alerts", json!({})).await.refuses(409, "no_signals");
+        board_of(world, "{}").await;
+        ada.post("/quotes/alerts", json!({})).await.refuses(409, "no_signals");
+        assert_eq!((until(&mut ada).await, balances(&mut ada).await.0), (Value::Null, "40000.00".into()));
+    }
+
+    async fn days_without_signals_extend_the_subscriptions_that_lost_them(world: World) {
+        let mut ada = subscriber(world).await;
+        let to = email(&mut ada).await;
+        board(world).await;
+        later(world, &mut ada, DAY_SECONDS).await;
+        assert_eq!(extend_due(&world.app).await.unwrap(), 0);
+        // Less than an hour.
+        later(world, &mut ada, 3_599).await;
+        assert_eq!(extend_due(&world.app).await.unwrap(), 0);
+        world.advance_seconds(1);
+        assert_eq!(extend_due(&world.app).await.unwrap(), 1);
+        assert_eq!(extend_due(&world.app).await.unwrap(), 0);
+        later(world, &mut ada, DAY_SECONDS).await;
+        assert_eq!(until(&mut ada).await, "2026-12-21T09:00:00.000Z");
+        assert_eq!(extend_due(&world.app).await.unwrap(), 1);
+        assert_eq!(until(&mut ada).await, "2026-12-22T09:00:00.000Z");
+        let told = world.messages_to(&to).await;
+        let longer = told.iter().filter(|one| one["subject"] == "Ajo: Your trade signals last longer");
+        assert_eq!(longer.count(), 2);
+        assert!(ada.get("/notices").await.text.contains("We have added a day to your subscription"));
+
+        // The signals are back: who subscribes now has lost nothing.
+        board(world).await;
+        let mut eve = holder(world, "20000.00").await;
+        subscribe(&mut eve, "key-00000002").await.expect(201);
+        let end = until(&mut eve).await;
+        assert_eq!(extend_due(&world.app).await.unwrap(), 0);
+        later(world, &mut eve, 3_600).await;
+        assert_eq!(extend_due(&world.app).await.unwrap(), 0);
+        assert_eq!(until(&mut eve).await, end);
+    }
+}
+
+on_both! {
+    async fn a_board_emptied_meanwhile_sells_no_month(world: World) {
+        board(world).await;
+        let mut ada = holder(world, "20000.00").await;
+        let mut payer = authorised(&mut ada, "alert_subscription", MONTH, PAYEE, "key-00000001").await;
+        let mut tx = world.app.db.begin().await.unwrap();
+        sqlx::query("UPDATE predictions SET signals = '{}'").execute(tx.connection()).await.unwrap();
+        let paying = tokio::spawn(async move { payer.post("/alerts/subscribe", json!({})).await });
+        world.until_stuck(&paying).await;
+        tx.commit().await.unwrap();
+        paying.await.unwrap().refuses(409, "no_signals");
+        assert_eq!((until(&mut ada).await, balances(&mut ada).await.0), (Value::Null, "20000.00".into()));
+    }
+
+    async fn concurrent_servers_extend_a_subscription_once(world: World) {
+        let mut ada = subscriber(world).await;
+        board(world).await;
+        later(world, &mut ada, DAY_SECONDS).await;
+        assert_eq!(extend_due(&world.app).await.unwrap(), 0);
+        later(world, &mut ada, 7_200).await;
+        let mut tx = world.app.db.begin().await.unwrap();
+        sqlx::query("UPDATE alert_subscriptions SET until_ms = until_ms").execute(tx.connection()).await.unwrap();
+        let servers = [world.app.clone(), world.app.clone()].map(|app| tokio::spawn(async move { extend_due(&app).await }));
+        world.until_all_stuck(&servers).await;
+        tx.commit().await.unwrap();
+        let mut extended = 0;
+        for server in servers {
+            extended += server.await.unwrap().unwrap();
+        }
+        assert_eq!(extended, 1);
+        assert_eq!(until(&mut ada).await, "2026-12-21T09:00:00.000Z");
     }
 }

@@ -1,12 +1,14 @@
 //! Predictions: their visibility, and their sources.
 
-use super::{email, later, subscribe, subscriber};
+use super::{board, email, later, subscribe, subscriber};
 use crate::realtime::{permission, serve};
 use crate::support::{Answer, PASSWORD, World, fresh_email};
+use crate::wallet::coins::price_is;
 use crate::wallet::credit;
 use axum::http::Method;
 use serde_json::{Value, json};
 use signals::alerts::notices::tell_due;
+use signals::predictions::outcomes::judge_due;
 use signals::predictions::{ask, put, signature};
 
 const SECRET: &str = "what the provider and we both know";
@@ -54,6 +56,7 @@ on_one! {
         assert!(!hidden.text.contains("BTC"), "{}", hidden.text);
 
         later(world, &mut ada, MONTH_SECONDS).await;
+        notice(world, &signals("1.25")).await.expect(200);
         assert_eq!(ada.get("/predictions").await.data()["hidden"], false);
         world.advance_seconds(1);
         let ended = ada.get("/predictions").await;
@@ -146,7 +149,54 @@ on_one! {
         credit(world, &mut ada, "NGN", "20000.00").await;
         late.say(json!({ "event": "pusher:subscribe", "data": { "channel": CHANNEL, "auth": "ajo:00-00" } })).await;
         assert_eq!(late.hear().await["data"]["code"], 4009);
+        board(world).await;
         subscribe(&mut ada, "key-00000002").await.expect(201);
         ada.post("/broadcasting/auth", json!({ "socket_id": "1.2", "channel_name": CHANNEL })).await.expect(200);
+    }
+}
+
+on_one! {
+    async fn outcomes_follow_the_markets_prices(world: World, SETTINGS) {
+        let mut ada = subscriber(world).await;
+        let mut stranger = world.member(&fresh_email()).await;
+        price_is(world, "BTCUSDT", "100000").await;
+        price_is(world, "ETHUSDT", "4000").await;
+        let two = json!({ "first_match": [{ "id": 1, "symbol": "BTC", "logo": null, "percent_change_24h": "4" }], "second_match": [],
+            "third_match": [{ "id": 2, "symbol": "ETH", "logo": null, "percent_change_24h": "-2" }, { "id": 3, "symbol": "NONE", "logo": null, "percent_change_24h": "1" }], "forth_match": [] });
+        notice(world, &two).await.expect(200);
+        let shown = ada.get("/predictions").await.expect(200).data().clone();
+        assert_eq!(shown["days"][0], json!({ "group": "first_match", "symbol": "BTC", "made_at": "2026-11-20T09:00:00.000Z", "until": "2026-11-21T09:00:00.000Z" }));
+        assert_eq!(shown["valid_until"], "2026-11-21T09:00:00Z");
+        let of = |shown: &Value, group: usize| ["hit", "missed", "open", "percent"].map(|name| shown["record"][group][name].clone());
+        assert_eq!(of(&shown, 0), [json!(0), json!(0), json!(1), Value::Null]);
+        let hidden = stranger.get("/predictions").await;
+        assert_eq!((&hidden.data()["days"], &hidden.data()["record"]), (&json!([]), &shown["record"]));
+
+        // A change within the day is shown, but the first prediction of the day counts.
+        world.advance_seconds(60);
+        notice(world, &signals("9")).await.expect(200);
+        later(world, &mut ada, 24 * 3_600 - 61).await;
+        assert_eq!(judge_due(&world.app).await.unwrap(), 0);
+        world.advance_seconds(1);
+        price_is(world, "BTCUSDT", "103000").await;
+        price_is(world, "ETHUSDT", "3980").await;
+        assert_eq!(judge_due(&world.app).await.unwrap(), 3);
+        assert_eq!(judge_due(&world.app).await.unwrap(), 0);
+        let judged = ada.get("/predictions").await.expect(200).data().clone();
+        assert_eq!(of(&judged, 0), [json!(1), json!(0), json!(0), json!(100)]);
+        assert_eq!(of(&judged, 2), [json!(0), json!(1), json!(0), json!(0)]);
+    }
+
+    async fn the_same_response_on_the_next_day_is_a_new_prediction(world: World, SETTINGS) {
+        let mut ada = subscriber(world).await;
+        assert!(ask(&world.app).await.unwrap());
+        later(world, &mut ada, 24 * 3_600 - 1).await;
+        assert!(!ask(&world.app).await.unwrap());
+        world.advance_seconds(1);
+        let over = ada.get("/predictions").await.data().clone();
+        assert_eq!((&over["signals"]["first_match"], &over["hidden"]), (&json!([]), &json!(false)));
+        assert!(ask(&world.app).await.unwrap());
+        assert_eq!(ada.get("/predictions").await.data()["made_at"], "2026-11-21T09:00:00.000Z");
+        assert_eq!(ada.get("/predictions").await.data()["signals"]["first_match"][0]["symbol"], "BTC");
     }
 }

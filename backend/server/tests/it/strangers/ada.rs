@@ -184,6 +184,7 @@ fn text(value: &Value) -> String {
 /// A user with a PIN, money and an address.
 pub async fn member(world: &World, about: Value) -> Caller {
     let mut person = world.member_with_pin(&fresh_email()).await;
+    signals::board(world).await;
     let address = ADDRESS.into_iter().map(|(name, line)| (name, json!(line)));
     for form in [about, Value::from_iter(address)] {
         person.post("/profile", form).await.expect(200);
