@@ -40,7 +40,8 @@ impl Form for ExchangeKeys {
 }
 
 form_values! {
-    /// A strategy: the condition for buying a coin. Changes may be negative. (Document 3, section 5.)
+    /// A strategy: the most that a coin may cost, and the least change in a day that must be predicted. The other figures
+    /// decide nothing and may be blank. Changes may be negative. (Document 3, section 5.)
     pub struct Strategy {
         percent_change_1h: AmountText,
         percent_change_24h: AmountText,
@@ -60,25 +61,27 @@ impl Form for Strategy {
     type Context = NoContext;
 
     fn check(&self, _: &NoContext, found: &mut Violations) {
-        for (field, text, may_be_negative) in [
-            ("percent_change_1h", &self.percent_change_1h, true),
-            ("percent_change_24h", &self.percent_change_24h, true),
-            ("percent_change_7d", &self.percent_change_7d, true),
-            ("percent_change_30d", &self.percent_change_30d, true),
-            ("max_supply", &self.max_supply, false),
-            ("circulating_supply", &self.circulating_supply, false),
-            ("market_cap", &self.market_cap, false),
-            ("price", &self.price, false),
+        for (field, text, may_be_negative, is_required) in [
+            ("percent_change_1h", &self.percent_change_1h, true, false),
+            ("percent_change_24h", &self.percent_change_24h, true, true),
+            ("percent_change_7d", &self.percent_change_7d, true, false),
+            ("percent_change_30d", &self.percent_change_30d, true, false),
+            ("max_supply", &self.max_supply, false, false),
+            ("circulating_supply", &self.circulating_supply, false, false),
+            ("market_cap", &self.market_cap, false, false),
+            ("price", &self.price, false, true),
         ] {
             let text = text.as_str();
             let is_decimal = Change::parse(text).is_some();
             let fits = is_decimal && (may_be_negative || !text.starts_with('-'));
             let violation =
                 || Violation::new(field, Code::NotAnAmount).saying("Enter a number, like 12.5.");
-            found
-                .required(field, text)
-                .refuse_if(!fits, violation)
-                .done();
+            let mut checked = if is_required {
+                found.required(field, text)
+            } else {
+                found.optional(field, text)
+            };
+            checked.refuse_if(!fits, violation).done();
         }
         let is_symbol = self
             .coin

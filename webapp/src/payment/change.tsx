@@ -16,12 +16,19 @@ export const COLOURS: Record<Change['direction'], string> = {
 const WORDS = { up: 'up within a day ', down: 'down within a day ', same: 'unchanged within a day ' };
 const SIGNS = { up: '+', down: '-', same: '' };
 
-/** A change within a day, in percent. */
-export function DayChange({ percent, className }: { percent: string; className?: string }) {
+interface Props {
+  percent: string;
+  className?: string;
+  /** A label beside it names the time. */
+  plain?: boolean;
+}
+
+/** A change in percent, within a day. */
+export function DayChange({ percent, className, plain = false }: Props) {
   const { direction, size } = changeOf(percent);
   return (
     <span className={classes('figures text-xs font-semibold', COLOURS[direction], className)}>
-      <span className="sr-only">{WORDS[direction]}</span>
+      {!plain && <span className="sr-only">{WORDS[direction]}</span>}
       <bdi dir="ltr">{`${SIGNS[direction]}${size}%`}</bdi>
     </span>
   );

@@ -23,13 +23,7 @@ const strategy: FormOnScreen = {
     return { root: page.getByRole('dialog') };
   },
   fields: {
-    percent_change_1h: figure('Change in an hour (%)'),
     percent_change_24h: figure('Change in a day (%)'),
-    percent_change_7d: figure('Change in a week (%)'),
-    percent_change_30d: figure('Change in a month (%)'),
-    max_supply: figure('Maximum supply'),
-    circulating_supply: figure('Circulating supply'),
-    market_cap: figure('Market capitalisation (USDT)'),
     price: figure('Price (USDT)'),
     coin: {
       label: 'Coin',

@@ -64,11 +64,3 @@ export function useDeleteStrategy(id: string) {
     },
   });
 }
-
-/** The market's figures for a coin. */
-export const useFigures = () =>
-  useMutation({
-    mutationFn: async (coin: string) =>
-      (await call('GET', '/strategies/figures/{coin}', { path: { coin } })).data,
-    meta: { silent: true },
-  });

@@ -12,6 +12,7 @@ const LOOK_EVERY_MS = 60_000;
 export const signalKeys = {
   predictions: ['predictions'] as const,
   strategies: ['strategies'] as const,
+  figures: (coin: string) => ['strategies', 'figures', coin] as const,
 };
 
 /** The predictions; without a subscription their figures are not sent. */
@@ -26,3 +27,11 @@ export const strategiesQuery = queryOptions({
   queryKey: signalKeys.strategies,
   queryFn: async () => (await call('GET', '/strategies')).data,
 });
+
+/** The market's figures of a coin. */
+export const figuresQuery = (coin: string) =>
+  queryOptions({
+    queryKey: signalKeys.figures(coin),
+    queryFn: async () => (await call('GET', '/strategies/figures/{coin}', { path: { coin }, passive })).data,
+    refetchInterval: LOOK_EVERY_MS,
+  });

@@ -5,9 +5,10 @@ import { Facts } from '@/payment/breakdown';
 import { Button } from '@/ui/button';
 import { Sheet } from '@/ui/sheet';
 import { shownFigure } from './figures';
+import { MarketFigures } from './market-figures';
 import { useDeleteStrategy, useToggleStrategy } from './mutations';
 import type { Strategy } from './queries';
-import { FIGURES } from './strategy-sheet';
+import { CONDITIONS } from './strategy-sheet';
 
 const ROUND = 'grid size-11 shrink-0 place-items-center rounded-full hover:bg-sunken';
 
@@ -53,13 +54,14 @@ export function StrategyRow({ strategy, onChange }: { strategy: Strategy; onChan
           />
         </button>
       </div>
-      <div id={details} hidden={!open}>
+      <div id={details} hidden={!open} className={classes(open && 'flex flex-col gap-3')}>
         <Facts
-          rows={FIGURES.map(({ name: figure, label }) => [
+          rows={CONDITIONS.map(({ name: figure, label }) => [
             label,
             <bdi key={figure}>{shownFigure(strategy[figure])}</bdi>,
           ])}
         />
+        {open && strategy.coin !== '' && <MarketFigures coin={strategy.coin} />}
       </div>
       <DeleteSheet strategy={strategy} open={deleting} onClose={() => setDeleting(false)} />
     </div>

@@ -1,28 +1,14 @@
 import { useEngineForm } from '@/engine/later';
-import { Button } from '@/ui/button';
 import { SelectField, TextField } from '@/ui/field';
 import { FormSheet } from '@/ui/form-sheet';
-import { useFigures, useSaveStrategy } from './mutations';
+import { MarketFigures } from './market-figures';
+import { useSaveStrategy } from './mutations';
 import type { Strategy } from './queries';
 
-/** The eight figures, in the order of the form. (Document 3, section 5.) */
-export const FIGURES = [
-  { name: 'percent_change_1h', label: 'Change in an hour (%)' },
-  { name: 'percent_change_24h', label: 'Change in a day (%)' },
-  { name: 'percent_change_7d', label: 'Change in a week (%)' },
-  { name: 'percent_change_30d', label: 'Change in a month (%)' },
-  { name: 'max_supply', label: 'Maximum supply' },
-  { name: 'circulating_supply', label: 'Circulating supply' },
-  { name: 'market_cap', label: 'Market capitalisation (USDT)' },
+/** The figures that decide. The form takes six more, which decide nothing. (Document 3, section 5.) */
+export const CONDITIONS = [
   { name: 'price', label: 'Price (USDT)' },
-] as const;
-
-const FILLED = [
-  'price',
-  'percent_change_1h',
-  'percent_change_24h',
-  'percent_change_7d',
-  'percent_change_30d',
+  { name: 'percent_change_24h', label: 'Change in a day (%)' },
 ] as const;
 
 const BLANK = {
@@ -45,21 +31,11 @@ interface Props {
   onClose: () => void;
 }
 
-/** A new strategy, or a change to one. */
+/** A new strategy, or a change to one: its coin, its two conditions, and the market's figures beside them. */
 export function StrategySheet({ strategy, coins, onClose }: Props) {
   const form = useEngineForm('strategy', { defaultValues: strategy ?? BLANK });
   const save = useSaveStrategy(strategy?.id ?? null);
-  const figures = useFigures();
   const coin = form.watch('coin');
-  const fill = () =>
-    figures.mutate(coin, {
-      onSuccess: (known) => {
-        for (const name of FILLED) {
-          const value = known[name];
-          if (value !== null) form.setValue(name, value, { shouldValidate: true });
-        }
-      },
-    });
   return (
     <FormSheet
       title={strategy ? 'Change strategy' : 'Add strategy'}
@@ -72,20 +48,21 @@ export function StrategySheet({ strategy, coins, onClose }: Props) {
       )}
     >
       {(coins.length > 0 || coin !== '') && (
-        <div className="flex flex-col gap-3 rounded-control bg-sunken p-4">
-          <SelectField
-            label="Coin"
-            hint="Auto trade buys this coin at or below the price when a signal predicts at least this daily change. With no coin chosen, nothing is bought."
-            options={[{ value: '', label: 'No coin' }, ...coins.map((one) => ({ value: one, label: one }))]}
-            error={form.errorOf('coin')}
-            {...form.register('coin')}
-          />
-          <Button look="plain" disabled={coin === ''} busy={figures.isPending} onClick={fill}>
-            Fill in from the market
-          </Button>
-        </div>
+        <SelectField
+          label="Coin"
+          hint="Auto trade buys this coin at or below the price when a signal predicts at least this daily change. With no coin chosen, nothing is bought."
+          options={[{ value: '', label: 'No coin' }, ...coins.map((one) => ({ value: one, label: one }))]}
+          error={form.errorOf('coin')}
+          {...form.register('coin')}
+        />
       )}
-      {FIGURES.map(({ name, label }) => (
+      {coin !== '' && (
+        <MarketFigures
+          coin={coin}
+          onUse={(price) => form.setValue('price', price, { shouldValidate: true })}
+        />
+      )}
+      {CONDITIONS.map(({ name, label }) => (
         <TextField
           key={name}
           label={label}

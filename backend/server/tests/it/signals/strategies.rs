@@ -45,19 +45,20 @@ on_one! {
         assert_eq!(ada.get("/strategies").await.data().as_array().unwrap().len(), 1);
     }
 
-    async fn all_eight_figures_are_required(world: World) {
+    async fn price_and_daily_change_are_required(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         for field in FIELDS {
             let mut form = strategy("1");
-            form[field] = json!("");
-            ada.post("/strategies", form.clone()).await.breaks(&[(field, "required")]);
             form[field] = json!("much");
             ada.post("/strategies", form).await.breaks(&[(field, "not_an_amount")]);
         }
+        ada.post("/strategies", json!({})).await.breaks(&[("percent_change_24h", "required"), ("price", "required")]);
         let mut form = strategy("1");
         form["market_cap"] = json!("-1");
         ada.post("/strategies", form).await.breaks(&[("market_cap", "not_an_amount")]);
         assert_eq!(ada.get("/strategies").await.data(), &json!([]));
+        let added = ada.post("/strategies", json!({ "percent_change_24h": "2", "price": "5" })).await.expect(201).data().clone();
+        assert_eq!((&added["percent_change_24h"], &added["market_cap"]), (&json!("2"), &json!("")));
     }
 
     async fn another_users_strategy_is_not_found(world: World) {
