@@ -23,7 +23,7 @@ use crate::identity::{
 };
 use crate::plans::{
     self, allocate, awaiting, cancel, coins, collect, cost, decide, instalment, lateness, limits,
-    payable, payoff, progress, reminder, schedule, subscription, termination,
+    payable, payoff, progress, reminder, schedule, subscription, suitability, termination,
 };
 use crate::settings::{self, branding};
 use crate::shape::case;
@@ -320,6 +320,8 @@ rules! {
         in part "later": "plan.awaited" => awaiting::awaited: awaiting::AwaitedInput => awaiting::AwaitedPlan,
         /// The return of a coin set.
         in part "later": "coins.profit" => coins::profit: coins::CoinSet => crate::validation::Checked<coins::Profit>,
+        /// Whether a coin set suits the investor profile. Beyond the contract.
+        in part "later": "plan.suitability" => suitability::suitability: suitability::SuitabilityInput => suitability::Suitability,
         /// The name of a part of a coin set. Beyond the contract.
         in part "later": "coins.part_name" => coins::part_name: coins::PartNameInput => coins::PartName,
         /// The actions available on a plan.

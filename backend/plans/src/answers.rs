@@ -54,6 +54,16 @@ choice_schemas! {
     PlanCountry: Country,
 }
 
+/// Whether a plan's risk suits the user.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PlanSuitability {
+    /// Plans that do not suit are listed last.
+    pub suits: bool,
+    /// The reason, to be confirmed; null if it suits.
+    #[schema(required)]
+    pub message: Option<String>,
+}
+
 /// A coin's share of a set, in percent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct CoinType {
@@ -104,6 +114,9 @@ pub struct Plan {
     #[schema(value_type = service::http::schema::Currency)]
     pub base_currency: Currency,
     pub risk_type: Vec<String>,
+    /// Whether the risk suits the user's investor profile. Only where plans are offered.
+    #[schema(required)]
+    pub suitability: Option<PlanSuitability>,
     #[schema(value_type = String)]
     pub min_amount: Amount,
     #[schema(value_type = Option<String>, required)]

@@ -1,6 +1,6 @@
 //! The plans on offer.
 
-use super::answers::{CoinType, Plan, PlanLateCharge, PlanLimits};
+use super::answers::{CoinType, Plan, PlanLateCharge, PlanLimits, PlanSuitability};
 use super::coins;
 use super::store::LateTerms;
 use super::store::products::{self, ProductRow};
@@ -11,6 +11,7 @@ use domain_core::plans::coins::{PartNameInput, part_name};
 use domain_core::plans::late_charge::fault;
 use domain_core::plans::limits::{self, LimitsInput};
 use domain_core::plans::schedule::{LONGEST_WAIT, MOST_INSTALMENTS};
+use domain_core::plans::suitability::{Appetite, SuitabilityInput, suitability};
 use domain_core::plans::{Kind, Unit};
 use domain_core::settings::branding::IdentifierType;
 use domain_core::validation::Code;
@@ -19,7 +20,7 @@ use money::rates;
 use providers::market;
 use serde_json::json;
 use service::access::Session;
-use service::access::audit;
+use service::access::{answers, audit};
 use service::app::AppState;
 use service::settings::tenants::{self, Tenant};
 
@@ -51,6 +52,7 @@ impl Plan {
             is_active: row.is_active,
             base_currency: row.base_currency,
             risk_type: row.risk_type,
+            suitability: None,
             min_amount: row.min_amount,
             max_amount: row.max_amount,
             duration: row.duration,
@@ -147,13 +149,30 @@ pub async fn open_plans(
     let rates = rates::all(&mut connection).await?;
     let kind = kind.map_or("", Kind::as_str);
     let rows = products::of_tenant(&mut connection, &session.tenant_id, kind, false).await?;
+    let onboarding =
+        answers::scored(&mut connection, &session.user_id, answers::ONBOARDING).await?;
     drop(connection);
+    let profile = onboarding
+        .band
+        .and_then(|band| Appetite::named(band.as_str()));
     let coins = rows.iter().flat_map(|row| &row.coin_types);
     let orders = coins::Orders::soon(app, coins).await;
     let plans: Result<Vec<Plan>, ApiError> =
         rows.into_iter().map(|row| Plan::of(row, &rates)).collect();
     let mut plans = plans?;
     plans.retain_mut(|plan| plan.r#type != Kind::Coins || orders.limit(plan, &rates));
+    for plan in &mut plans {
+        let found = suitability(&SuitabilityInput {
+            kind: plan.r#type,
+            risk_type: plan.risk_type.clone(),
+            profile,
+        });
+        plan.suitability = Some(PlanSuitability {
+            suits: found.suits,
+            message: found.message.map(String::from),
+        });
+    }
+    plans.sort_by_key(|plan| plan.suitability.as_ref().is_some_and(|found| !found.suits));
     Ok(plans)
 }
 

@@ -26,6 +26,7 @@ pub mod repay;
 pub mod schedule;
 pub mod subscribe;
 pub mod subscription;
+pub mod suitability;
 pub mod termination;
 pub mod worth;
 

@@ -11,6 +11,7 @@ const plan: Plan = {
   is_active: true,
   base_currency: 'NGN',
   risk_type: [],
+  suitability: null,
   min_amount: '5000.00',
   max_amount: null,
   duration: 3,

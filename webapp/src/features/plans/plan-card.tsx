@@ -18,7 +18,7 @@ interface Props {
 
 /** A plan on offer: its amount, its duration, and the cost of leaving early. */
 export function PlanCard({ plan, action, onChoose, refusal = null }: Props) {
-  const { limits, description, how_to_buy, risk_type, coin_types } = plan;
+  const { limits, description, how_to_buy, risk_type, coin_types, suitability } = plan;
   return (
     <Card className="flex flex-col gap-4">
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-2">
@@ -48,6 +48,9 @@ export function PlanCard({ plan, action, onChoose, refusal = null }: Props) {
             </li>
           ))}
         </ul>
+      )}
+      {suitability?.message && (
+        <p className="rounded-control bg-sunken p-3 text-sm font-medium">{suitability.message}</p>
       )}
       <Lines lines={description} />
       {how_to_buy.length > 0 && (

@@ -386,6 +386,24 @@ on_one! {
         assert_eq!(settled(world, "system:penalties:NGN").await, 0);
     }
 
+    async fn sets_beyond_the_investor_profile_come_last_and_say_why(world: World) {
+        plan(world, &["Large Cap Coin:BTC:100"]).await;
+        let risky = Facts { risk_type: Some(vec!["High risk".into()]), ..Facts::default() };
+        plans::products::set(&world.app, "ajo", "large", &risky, "Grace").await.unwrap();
+        let mut ada = holder(world, "1000").await;
+        let offered = ada.get("/plans?type=coins").await.expect(200).data().clone();
+        assert_eq!(offered[0]["suitability"]["suits"], false);
+        let message = offered[0]["suitability"]["message"].as_str().unwrap();
+        assert!(message.contains("you have no investor profile yet"), "{message}");
+        let questions = ada.get("/questions?type=onboarding").await.expect(200).data().as_array().unwrap().clone();
+        for question in &questions {
+            let last = question["answers"].as_array().unwrap().last().unwrap();
+            ada.post("/user/answers", json!({ "question": question["id"], "answer": last["id"] })).await.expect(200);
+        }
+        let offered = ada.get("/plans?type=coins").await.expect(200).data().clone();
+        assert_eq!(offered[0]["suitability"], json!({ "suits": true, "message": null }));
+    }
+
     async fn a_coin_class_is_named_and_a_set_is_paid_once(world: World) {
         prices(world, "100000", "4000").await;
         let plan = plan(world, &["LC:BTC:60", "SMC:ETH:40"]).await;

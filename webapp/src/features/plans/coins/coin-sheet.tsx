@@ -75,11 +75,20 @@ function CoinForm({ plan, balance, proceed }: Filling<Wanted> & { plan: Plan; ba
       labels={{
         name: 'Name of the set',
         source: 'Pay with',
-        confirm: 'I know that a coin set can lose value.',
+        confirm: plan.suitability?.message
+          ? 'I know that a coin set can lose value. Its risk is beyond my investor profile, and I want it anyway.'
+          : 'I know that a coin set can lose value.',
       }}
       verb="put in"
       isPayable={(amount) => form.violationOf('amount', amount) === null}
-      above={<NotGuaranteed />}
+      above={
+        <>
+          <NotGuaranteed />
+          {plan.suitability?.message && (
+            <p className="rounded-control bg-sunken p-4 text-sm font-semibold">{plan.suitability.message}</p>
+          )}
+        </>
+      }
       preview={(amount) => <Parts plan={plan} amount={amount} />}
       proceed={proceed}
     />
