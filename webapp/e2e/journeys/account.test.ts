@@ -14,6 +14,8 @@ test('the account is shown and renamed, and receipts go by email and to a confir
   await page.getByRole('link', { name: 'Account', exact: true }).click();
   await heading(page, 'Account').waitFor();
   await page.getByText('in-active', { exact: true }).waitFor();
+  await page.getByText('In-active means that your identity is not verified.', { exact: false }).waitFor();
+  await page.getByRole('link', { name: 'Verify your identity' }).waitFor();
   const { identity } = await member.api.wallet();
   await page.getByRole('button', { name: `Copy Ajo wallet number ${identity}` }).waitFor();
   await expectAccessible(page);

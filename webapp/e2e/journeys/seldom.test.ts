@@ -96,7 +96,7 @@ test('an identity is proven with a NIN', async ({ page, server, sandbox }) => {
   await page.getByText('Identify verification processed').waitFor();
   await page.goto('/account');
   await page.getByText('active', { exact: true }).waitFor();
-  expect(await page.getByText('Your account becomes active once').count()).toBe(0);
+  expect(await page.getByText('In-active means').count()).toBe(0);
 });
 
 test('a failed copy is not reported as copied', async ({ page, server }) => {

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import { type Account, accountQuery, useChangeAccount } from '@/features/wallet/account';
 import { dateFormat } from '@/lib/date-format';
 import { Money } from '@/payment/money';
-import { Button } from '@/ui/button';
+import { Button, buttonClasses } from '@/ui/button';
 import { Columns } from '@/ui/columns';
 import { useProductName, useServices } from '@/ui/configuration';
 import { copyText } from '@/ui/copy';
@@ -52,12 +53,24 @@ function WalletCard({ account: { account_no, setting, wallet } }: { account: Acc
         <Row name="Created" value={dayWords(new Date(wallet.createdAt))} />
         <Row name="Referral code" value={setting.referral_code} copied />
       </dl>
-      {has('identity') && !setting.approval && (
-        <p className="text-sm text-muted">Your account becomes active once your identity is verified.</p>
-      )}
+      {!setting.approval && <Missing provable={has('identity')} />}
     </Card>
   );
 }
+
+/** The reason for the badge, and the way on. */
+const Missing = ({ provable }: { provable: boolean }) => (
+  <div className="flex flex-col gap-3">
+    <p className="text-sm text-muted">
+      {`In-active means that your identity is not verified. You can pay and receive money as it is; a verified identity is needed for loans and for the referral bonus.${provable ? '' : ' Identities cannot be verified here yet.'}`}
+    </p>
+    {provable && (
+      <Link to="/verify" className={buttonClasses('quiet', true)}>
+        Verify your identity
+      </Link>
+    )}
+  </div>
+);
 
 function Row({ name, value, copied = false }: { name: string; value: string; copied?: boolean }) {
   return (
@@ -101,6 +114,7 @@ function Settings({ account: { setting } }: { account: Account }) {
       >
         <TextField
           label="Account name"
+          hint="Shown to people who pay you, with your wallet number and its QR code."
           autoComplete="off"
           value={name}
           error={errorOf('account_name')}

@@ -61,7 +61,7 @@ function Details({ user, referral }: { user: User; referral: Query<Referral> }) 
   return (
     <>
       <Loaded query={referral} waiting={<Skeleton className="h-24" />} polled>
-        {({ bonus, least_payment, currency, points }) => (
+        {({ bonus, least_payment, currency }) => (
           <Card className="flex flex-col gap-3">
             <p>
               <span>{'You get '}</span>
@@ -72,10 +72,6 @@ function Details({ user, referral }: { user: User; referral: Query<Referral> }) 
               {has('identity')
                 ? 'You and your friend both need a verified identity (BVN or NIN).'
                 : 'You and your friend both need a verified identity, and identities cannot be verified here yet.'}
-            </p>
-            <p className="text-sm text-muted">
-              <span>{'Points '}</span>
-              <span className="figures font-semibold text-text">{points}</span>
             </p>
           </Card>
         )}

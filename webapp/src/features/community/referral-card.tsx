@@ -1,16 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight, Gift } from 'lucide-react';
 import type { User } from '@/api/types';
 import { IconDisc } from '@/ui/icon-disc';
 import { Card } from '@/ui/page';
 import { CopyRow } from './copy-row';
-import { linkOf, referralQuery } from './queries';
+import { linkOf } from './queries';
 
-/** The user's code, link and points in the settings. (Document 3, section 2.) */
+/** The user's code and link in the settings. Points buy nothing, so they are not counted here. (Document 3, section 2.) */
 export function ReferralCard({ user }: { user: User }) {
   const code = user.settings.referrer_code;
-  const points = useQuery(referralQuery).data?.points ?? user.meta.points;
   return (
     <Card>
       <h2 className="pb-2 text-sm font-semibold text-muted">Referral</h2>
@@ -19,7 +17,6 @@ export function ReferralCard({ user }: { user: User }) {
       <Link to="/referral" className="flex min-h-14 items-center gap-3 font-medium">
         <IconDisc icon={Gift} />
         <span className="grow">Refer a friend</span>
-        <span className="figures text-sm text-muted">{`Points ${points}`}</span>
         <ChevronRight aria-hidden className="size-5 text-muted rtl:rotate-180" />
       </Link>
     </Card>

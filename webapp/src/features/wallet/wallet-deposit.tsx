@@ -7,18 +7,20 @@ import type { Currency } from '@/payment/types';
 import { Button } from '@/ui/button';
 import { useProductName } from '@/ui/configuration';
 import { copyText } from '@/ui/copy';
-import { Loaded } from '@/ui/loaded';
+import { Loaded, together } from '@/ui/loaded';
 import { ListSkeleton } from '@/ui/states';
+import { accountQuery } from './account';
 import { QrCode } from './qr-code';
 
 /** The details that another user needs to send money to this wallet. */
 export function WalletDeposit({ currency }: { currency: Currency }) {
   const accounts = useQuery(accountsQuery);
+  const account = useQuery(accountQuery);
   const name = useUser()?.name ?? '';
   const product = useProductName();
   return (
-    <Loaded query={accounts} waiting={<ListSkeleton rows={3} />}>
-      {({ wallets }) => {
+    <Loaded query={together(accounts, account)} waiting={<ListSkeleton rows={3} />}>
+      {([{ wallets }, { setting }]) => {
         const number = wallets.find(({ base_currency }) => base_currency === currency)?.identity ?? '';
         return (
           <>
@@ -29,6 +31,7 @@ export function WalletDeposit({ currency }: { currency: Currency }) {
             <Facts
               rows={[
                 ['Name', name],
+                setting.account_name !== name && ['Account name', setting.account_name],
                 [`${product} wallet number`, number],
                 ['Currency', currency],
               ]}

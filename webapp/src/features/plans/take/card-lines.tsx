@@ -13,7 +13,10 @@ export function CardLines({ amount, currency }: { amount: string; currency: Curr
         ['Amount', money(amount, currency)],
         ['Card charge', money(receipt.surcharge, currency)],
         ['Your card is charged', <strong key="charged">{money(receipt.charged, currency)}</strong>],
-        [`Card fee of ${receipt.provider_percent}%, included`, money(receipt.provider_fee, currency)],
+        [
+          `Of which our card company gets ${receipt.provider_percent}%`,
+          money(receipt.provider_fee, currency),
+        ],
       ]}
     />
   );
