@@ -488,6 +488,9 @@ pub struct PlanWorth {
     pub value: Amount,
     /// The gain, or a loss with a minus sign, in naira.
     pub gain: String,
+    /// The money for which the coins were bought, in naira; what could not be spent is back in the wallet.
+    #[schema(value_type = String)]
+    pub cost: Amount,
     /// The exchange's share of every purchase and sale, in percent.
     pub exchange_fee: String,
     /// Its share of selling all coins now, in naira, which the value does not contain.

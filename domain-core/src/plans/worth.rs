@@ -59,6 +59,8 @@ pub struct SetValue {
     pub value: Option<Amount>,
     /// The gain of all coins that were bought; `None` before the first purchase, and without a price.
     pub gain: Option<Signed>,
+    /// The money for which the coins were bought; `None` without a price.
+    pub cost: Option<Amount>,
     /// The exchange's share of such a sale, which the value does not contain.
     pub sale_fee: Option<Amount>,
 }
@@ -101,6 +103,7 @@ pub fn value(input: &SetValueInput) -> Result<SetValue, Violation> {
         coins,
         value: sums.as_ref().map(|sums| sums.value),
         gain,
+        cost: sums.as_ref().map(|sums| sums.cost),
         sale_fee: sums.map(|sums| sums.fee),
     })
 }
@@ -264,6 +267,7 @@ mod tests {
         let loss = of("0", vec![bitcoin("0.0005994", "100000")], "0.1");
         assert_eq!(figures(&loss), known("89820.09", "-179.91", "89.91"));
         assert_eq!(loss.coins[0].gain.as_ref().unwrap().text(), "-179.91");
+        assert_eq!(loss.cost, Some(naira("90000")));
         let gain = of("0", vec![bitcoin("0.0006", "110000")], "0");
         assert_eq!(figures(&gain), known("99000.00", "9000.00", "0.00"));
         // Tether counts as one, without a fee.

@@ -4,7 +4,7 @@ use crate::answers::{CoinRow, PlanSubscription, PlanWorth};
 use domain_core::money::{AmountText, Rates};
 use domain_core::plans::Kind;
 use domain_core::plans::coins::{CoinStatus, Signed, refund};
-use domain_core::plans::worth::{HeldCoin, SetValueInput, value};
+use domain_core::plans::worth::{HeldCoin, SetValue, SetValueInput, value};
 use ground::error::ApiError;
 use money::rate_policy::{self, RatePolicy};
 use money::{prices, rates};
@@ -69,13 +69,22 @@ fn show(
         coin.value = known.value;
         coin.gain = known.gain.as_ref().map(Signed::text);
     }
-    let known = found.value.zip(found.gain.as_ref()).zip(found.sale_fee);
-    set.worth = known.map(|((value, gain), sale_fee)| PlanWorth {
-        value,
-        gain: gain.text(),
-        exchange_fee: policy.exchange_fee.to_string(),
-        sale_fee,
-    });
+    if let SetValue {
+        value: Some(value),
+        gain: Some(gain),
+        cost: Some(cost),
+        sale_fee: Some(sale_fee),
+        ..
+    } = &found
+    {
+        set.worth = Some(PlanWorth {
+            value: *value,
+            gain: gain.text(),
+            cost: *cost,
+            exchange_fee: policy.exchange_fee.to_string(),
+            sale_fee: *sale_fee,
+        });
+    }
     if let Some(value) = found.value.filter(|_| set.termination.allowed) {
         set.termination.refund = refund(value, set.termination.penalty);
     }

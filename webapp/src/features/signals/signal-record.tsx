@@ -1,7 +1,7 @@
 import { GROUPS } from './groups';
 import type { Predictions } from './queries';
 
-const COLUMNS = ['Group', 'Right', 'Wrong', 'Open', 'Share right'];
+const COLUMNS = ['Group', 'Right', 'Wrong', 'Open', 'Share'];
 
 /** How earlier predictions came out, by group. */
 export function SignalRecord({ record }: { record: Predictions['record'] }) {
@@ -14,7 +14,8 @@ export function SignalRecord({ record }: { record: Predictions['record'] }) {
         <table className="w-full text-sm">
           <caption className="pb-2 text-start text-muted">
             In the last 90 days. A prediction is right if the price has moved in its direction, at least half
-            as far, when its day is over. The first prediction of a day counts.
+            as far, when its day is over; the share is of those whose day is over. The first prediction of a
+            day counts.
           </caption>
           <thead>
             <tr className="text-muted">
@@ -22,7 +23,7 @@ export function SignalRecord({ record }: { record: Predictions['record'] }) {
                 <th
                   key={column}
                   scope="col"
-                  className={`py-1 font-medium ${at === 0 ? 'text-start' : 'text-end'}`}
+                  className={`py-1 font-medium ${at === 0 ? 'text-start' : 'ps-2 text-end'}`}
                 >
                   {column}
                 </th>
@@ -35,10 +36,10 @@ export function SignalRecord({ record }: { record: Predictions['record'] }) {
                 <th scope="row" className="py-1 text-start font-medium">
                   {GROUPS[group] ?? group}
                 </th>
-                <td className="text-end">{hit}</td>
-                <td className="text-end">{missed}</td>
-                <td className="text-end">{open}</td>
-                <td className="text-end">{percent === null ? '–' : `${percent}%`}</td>
+                <td className="ps-2 text-end">{hit}</td>
+                <td className="ps-2 text-end">{missed}</td>
+                <td className="ps-2 text-end">{open}</td>
+                <td className="ps-2 text-end">{percent === null ? '–' : `${percent}%`}</td>
               </tr>
             ))}
           </tbody>

@@ -143,6 +143,7 @@ on_one! {
         assert_eq!(begun["worth"], Value::Null);
         assert_eq!((&held["worth"]["exchange_fee"], &held["coins"][0]["coin_name"]), (&json!("0.1"), &json!("Bitcoin")));
         assert_eq!(minor(&held["termination"]["refund"]), sum("value") - minor(&held["termination"]["penalty"]));
+        assert_eq!(minor(&held["worth"]["cost"]), sum("price_bought"));
         // One worth on every screen.
         let accounts = ada.get("/accounts").await.expect(200).data().clone();
         let sets = &accounts["summary"]["coin_sets"];

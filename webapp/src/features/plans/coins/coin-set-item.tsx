@@ -33,6 +33,7 @@ export function CoinSetItem({ set, open, onToggle }: Props) {
   const isOpen = ended === null;
   const rows: Row[] = [
     ['Put in', <Balance key="amount" amount={amount} currency={currency} />],
+    worth && isOpen && ['Spent on coins', <Balance key="cost" amount={worth.cost} currency={currency} />],
     worth && isOpen && ['Worth now', <Balance key="worth" amount={worth.value} currency={currency} />],
     worth && isOpen && ['Gain or loss', <Gain key="gain" amount={worth.gain} currency={currency} />],
     ['Started', dayOfInstant(created_at)],
@@ -85,7 +86,7 @@ interface WhyLessProps {
 /** The meaning of a set's value, and the reason why it begins below what was paid. */
 const WhyLess = ({ worth: { exchange_fee, sale_fee }, currency }: WhyLessProps) => (
   <p className="text-sm text-muted">
-    <span>{`Worth now is what selling everything would bring. The exchange keeps ${exchange_fee}% of each purchase and of each sale, so a set begins below what you paid. Selling now would cost `}</span>
+    <span>{`Worth now is what selling everything would bring. The exchange keeps ${exchange_fee}% of each purchase and of each sale, so a set begins below what was spent on its coins. What could not be spent is back in your wallet. Selling now would cost `}</span>
     <Balance amount={sale_fee} currency={currency} />
     <span>, which is taken off already.</span>
   </p>

@@ -76,7 +76,7 @@ function CoinForm({ plan, balance, proceed }: Filling<Wanted> & { plan: Plan; ba
         name: 'Name of the set',
         source: 'Pay with',
         confirm: plan.suitability?.message
-          ? 'I know that a coin set can lose value. Its risk is beyond my investor profile, and I want it anyway.'
+          ? 'I know that a coin set can lose value. Its risk may not suit me, and I want it anyway.'
           : 'I know that a coin set can lose value.',
       }}
       verb="put in"

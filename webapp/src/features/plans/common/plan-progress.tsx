@@ -1,4 +1,6 @@
+import { ChartLine } from 'lucide-react';
 import { Balance } from '@/payment/money';
+import { IconDisc } from '@/ui/icon-disc';
 import { Ring } from '@/ui/ring';
 import type { Subscription } from '../types';
 import { Gain } from './gain';
@@ -6,23 +8,28 @@ import { PlanStatus } from './plan-status';
 
 /** The name of a plan, and the share that is paid. */
 export function PlanProgress({ subscription }: { subscription: Subscription }) {
-  const { name, status, lateness, progress, currency, amount, plan, savings, loans, worth, ended } =
+  const { name, type, status, lateness, progress, currency, amount, plan, savings, loans, worth, ended } =
     subscription;
-  // A loan has instalments only from its payout on.
-  const isScheduled = savings.length + loans.length > 0;
+  const isSet = type === 'coins';
+  // A loan has instalments only from its payout on; a set is paid at once.
+  const isScheduled = !isSet && savings.length + loans.length > 0;
   return (
     <>
-      <Ring
-        done={isScheduled ? Number(progress.percent) : 0}
-        of={100}
-        className="roomy size-14 shrink-0 text-accent-text"
-      >
-        {isScheduled && (
-          <span aria-hidden className="figures text-xs font-semibold text-text">
-            {`${progress.percent.split('.')[0]}%`}
-          </span>
-        )}
-      </Ring>
+      {isSet ? (
+        <IconDisc icon={ChartLine} />
+      ) : (
+        <Ring
+          done={isScheduled ? Number(progress.percent) : 0}
+          of={100}
+          className="roomy size-14 shrink-0 text-accent-text"
+        >
+          {isScheduled && (
+            <span aria-hidden className="figures text-xs font-semibold text-text">
+              {`${progress.percent.split('.')[0]}%`}
+            </span>
+          )}
+        </Ring>
+      )}
       <span className="min-w-0 grow">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="text-base font-semibold wrap-anywhere">{name}</span>
