@@ -173,10 +173,10 @@ fn coins() -> [(&'static str, Currency, Facts); 3] {
                 risk_type: lines(&["High risk"]),
                 coin_types: lines(&[
                     "Large Cap Coin:BTC:50",
-                    "Medium Cap Coin:ETH:30",
-                    "Small Cap Coin:USDT:20",
+                    "Large Cap Coin:ETH:30",
+                    "Dollar Coin:USDT:20",
                 ]),
-                description: lines(&["Large, medium and small in one set"]),
+                description: lines(&["The two largest coins, and one that follows the dollar"]),
                 how_to_buy: how.clone(),
                 ..facts("Mixed Set", ("5000", "1000000"), (6, "month"), "0")
             },
@@ -186,7 +186,7 @@ fn coins() -> [(&'static str, Currency, Facts); 3] {
             Currency::Usd,
             Facts {
                 risk_type: lines(&["Low risk"]),
-                coin_types: lines(&["Small Cap Coin:USDT:100"]),
+                coin_types: lines(&["Dollar Coin:USDT:100"]),
                 description: lines(&["A coin that follows the dollar"]),
                 how_to_buy: how,
                 ..facts("Steady Set", ("5", "500"), (4, "week"), "1")
