@@ -208,7 +208,7 @@ pub async fn choose(
 }
 
 /// The prices of the coins that a user holds, of those that have one.
-async fn prices(app: &AppState, rows: &[accounts::WalletRow]) -> Vec<(Currency, Dated<Rate>)> {
+async fn prices(app: &AppState, rows: &[WalletRow]) -> Vec<(Currency, Dated<Rate>)> {
     let mut prices = Vec::new();
     for row in rows {
         let is_coin = !Network::of(row.currency).is_empty();
@@ -231,7 +231,6 @@ fn held(amount: Amount) -> Balance {
 
 fn wallet(
     row: &WalletRow,
-    row: &accounts::WalletRow,
     worth: Option<Amount>,
     addresses: &[AddressRow],
     bank_accounts: &[VirtualAccountRow],

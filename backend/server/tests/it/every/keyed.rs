@@ -36,9 +36,9 @@ pub enum What {
 }
 
 use What::{
-    Abort, Adding, Address, Airtime, Alerts, Cable, Cancel, CoinSet, CoinSetByBank, Conversion, Data,
-    ForgetPlace, HandBack, Instalment, Join, Loan, LoanByBank, Power, Repayment, Sale, Savings,
-    SavingsByBank, Sending, Transfer, Withdrawal,
+    Abort, Adding, Address, Airtime, Alerts, Cable, Cancel, CoinSet, CoinSetByBank, Conversion,
+    Data, ForgetPlace, HandBack, Instalment, Join, Loan, LoanByBank, Power, Repayment, Sale,
+    Savings, SavingsByBank, Sending, Transfer, Withdrawal,
 };
 
 pub const ALL: [What; 25] = [
