@@ -11,9 +11,8 @@ use crate::validation::{Checked, Code, Violation};
 use crate::wallet::signed_line::{SignedLine, with_spread};
 use rust_decimal::Decimal;
 
-/// Decimals of a displayed rate, of which trailing zeros beyond the second are left out.
+/// Decimals of a displayed rate; the last two are left out if they are zeros.
 const RATE_DECIMALS: u32 = 4;
-const LEAST_RATE_DECIMALS: u32 = 2;
 
 input! {
     /// Money to convert.
@@ -142,16 +141,13 @@ impl ExchangeTerms<'_> {
         Ok([per_from, per_to, whole, kept])
     }
 
-    /// Twice the mid rate: the sum of the sell and buy rates, or twice the sell rate if there is no other.
+    /// Twice the mid rate: the sum of the sell and buy rates, or twice the sell rate if there is no other. A sum of more than
+    /// 28 digits is rounded, alike in both directions.
     fn doubled(&self, currency: Currency, field: &'static str) -> Result<Decimal, Violation> {
         let sell = self.rates.sell(currency);
         let sell = sell.ok_or_else(|| currency.unsupported(field))?;
         let buy = self.rates.buy(currency).unwrap_or(sell);
-        let (sell, buy) = (sell.decimal(), buy.decimal());
-        // A sum of more than 28 digits would have been rounded.
-        let sum = sell
-            .checked_add(buy)
-            .filter(|sum| sum.checked_sub(buy) == Some(sell) && sum.checked_sub(sell) == Some(buy));
+        let sum = sell.decimal().checked_add(buy.decimal());
         sum.ok_or_else(too_great)
     }
 
@@ -162,16 +158,14 @@ impl ExchangeTerms<'_> {
             false => (self.to, self.from, per_from, per_to),
         };
         let one = scaled(more, Decimal::ONE, less, RATE_DECIMALS, Rounding::HalfUp)?;
-        let mut shown = one.normalize();
-        if shown.scale() < LEAST_RATE_DECIMALS {
-            shown.rescale(LEAST_RATE_DECIMALS);
-        }
+        let text = one.to_string();
+        let shown = text.strip_suffix("00").unwrap_or(&text);
         Some(
             [
                 dearer.symbol(),
                 "1 = ",
                 cheaper.symbol(),
-                &grouped_decimal(&shown.to_string()),
+                &grouped_decimal(shown),
             ]
             .concat(),
         )
