@@ -124,6 +124,7 @@ const clusters = () => import('@/routes/clusters');
 const loans = withLaterRules(() => import('@/routes/loans'));
 const myLoans = withLaterRules(() => import('@/routes/my-loans'));
 const coinSets = withLaterRules(() => import('@/routes/coin-sets'));
+const myPlans = withLaterRules(() => import('@/routes/my-plans'));
 
 /** Result pages of payments. */
 const payment = {
@@ -195,8 +196,8 @@ const routeTree = root.addChildren([
     insidePage('/my-loans', myLoans, 'MyLoans', { validateSearch: texts('id') }),
     insidePage('/loan-subscribe-success', loans, 'LoanSubscribed', payment),
     insidePage('/plans', coinSets, 'Plans'),
-    insidePage('/my-plans', coinSets, 'MyPlans', { validateSearch: texts('id') }),
-    insidePage('/subscribe-success', coinSets, 'CoinsSubscribed', payment),
+    insidePage('/my-plans', myPlans, 'MyPlans', { validateSearch: texts('id') }),
+    insidePage('/subscribe-success', myPlans, 'CoinsSubscribed', payment),
     insidePage('/referral', referral, 'ReferralPage', { validateSearch: texts('tab') }),
     insidePage('/notices', notices, 'Notices'),
     insidePage('/chat', chat, 'Chat'),

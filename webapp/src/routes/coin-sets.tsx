@@ -1,12 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { ChartLine } from 'lucide-react';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { CoinSetItem } from '@/features/plans/coins/coin-set-item';
 import { CoinSheet } from '@/features/plans/coins/coin-sheet';
 import { NotGuaranteed } from '@/features/plans/coins/parts';
-import { CoinSetStarted } from '@/features/plans/coins/started';
-import { OwnPlans } from '@/features/plans/own-plans';
+import { NOT_OFFERED } from '@/features/plans/coins/words';
 import { PlanCard } from '@/features/plans/plan-card';
 import { PlanTabs } from '@/features/plans/plan-tabs';
 import { plansQuery } from '@/features/plans/queries';
@@ -23,8 +20,6 @@ import { Loaded, together } from '@/ui/loaded';
 import { Page } from '@/ui/page';
 import { EmptyState, ListSkeleton } from '@/ui/states';
 import { usePinFirst } from './use-pin-first';
-
-const NOT_OFFERED = 'Investment plans are not offered here.';
 
 /** The coin sets that are offered, and the way to one. */
 export function Plans() {
@@ -94,57 +89,5 @@ function Offered({ plans, balance }: { plans: Plan[]; balance: string }) {
         />
       )}
     </>
-  );
-}
-
-/** The user's coin sets, the newest first. */
-export function MyPlans() {
-  const { id } = getRouteApi('/inside/my-plans').useSearch();
-  const offered = useServices()('coin_sets');
-  return (
-    <Page title="My coin sets" back="/dashboard" wide>
-      <OwnPlans
-        key={id}
-        type="coins"
-        shown={id}
-        empty={
-          offered ? (
-            <EmptyState
-              icon={<ChartLine aria-hidden className="size-6" />}
-              title="You have no coin sets yet."
-            >
-              <p className="text-sm text-muted">Choose an investment plan to start.</p>
-            </EmptyState>
-          ) : (
-            <EmptyState title={NOT_OFFERED} />
-          )
-        }
-      >
-        {(set, card) => <CoinSetItem set={set} {...card} />}
-      </OwnPlans>
-      {offered && (
-        <Link to="/plans" className={buttonClasses('primary', true)}>
-          <ChartLine aria-hidden className="size-5" />
-          <span>See the plans</span>
-        </Link>
-      )}
-    </Page>
-  );
-}
-
-/** The confirmation of a started coin set. */
-export function CoinsSubscribed() {
-  const { reference } = getRouteApi('/inside/subscribe-success').useSearch();
-  return (
-    <Page title="Coin set" quiet>
-      {reference === undefined ? (
-        <EmptyState title="We couldn't find this coin set" />
-      ) : (
-        <CoinSetStarted reference={reference} />
-      )}
-      <Link to="/my-plans" className={buttonClasses('primary', true)}>
-        My coin sets
-      </Link>
-    </Page>
   );
 }

@@ -4,11 +4,9 @@ import { PiggyBank, Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { CancelDialog } from '@/features/plans/cancel-dialog';
 import { useRefreshPlans } from '@/features/plans/common/mutations';
-import { ContinueSheet } from '@/features/plans/continue-sheet';
 import { OwnPlans } from '@/features/plans/own-plans';
 import { type Payable, PaySheet } from '@/features/plans/savings/pay-sheet';
 import { SavingCard } from '@/features/plans/savings/saving-card';
-import { StopDialog } from '@/features/plans/stop-dialog';
 import type { Subscription } from '@/features/plans/types';
 import { accountsQuery } from '@/payment/queries';
 import { spendable } from '@/payment/spendable';
@@ -26,6 +24,12 @@ import { usePinFirst } from './use-pin-first';
 
 // Only creators of groups add members.
 const AddMember = lazy(() => import('./add-member'));
+const ContinueSheet = lazy(async () => ({
+  default: (await import('@/features/plans/continue-sheet')).ContinueSheet,
+}));
+const StopDialog = lazy(async () => ({
+  default: (await import('@/features/plans/stop-dialog')).StopDialog,
+}));
 
 /** The user's savings plans, with their actions. */
 export function MySavings() {
@@ -118,7 +122,12 @@ function Sheets({ subscription, asked, open, onClose }: SheetsProps) {
   const accounts = useQuery(accountsQuery);
   const before = usePinFirst('NGN', open);
   const given = { subscription, open, onClose };
-  if (asked.what === 'stop') return <StopDialog {...given} />;
+  if (asked.what === 'stop')
+    return (
+      <Suspense>
+        <StopDialog {...given} />
+      </Suspense>
+    );
   if (asked.what === 'cancel') return <CancelDialog {...given} />;
   if (asked.what === 'add')
     return (
@@ -126,7 +135,12 @@ function Sheets({ subscription, asked, open, onClose }: SheetsProps) {
         <AddMember {...given} />
       </Suspense>
     );
-  if (asked.what === 'continue') return <ContinueSheet {...given} />;
+  if (asked.what === 'continue')
+    return (
+      <Suspense>
+        <ContinueSheet {...given} />
+      </Suspense>
+    );
   if (!accounts.data)
     return (
       <Sheet open={open} onClose={onClose} title="Pay savings">

@@ -6,10 +6,9 @@ import { Facts } from '@/payment/breakdown';
 import { money } from '@/payment/money';
 import { Button } from '@/ui/button';
 import { limitsWords } from './common/limits';
-import { chargeWords } from './loans/lateness';
 import { planKeys } from './queries';
 import type { Plan } from './types';
-import { durationWords, penaltyWords } from './words';
+import { chargeWords, durationWords, penaltyWords } from './words';
 
 /** The current plan, from a refusal because its terms have changed. */
 export function planIn({ code, data }: Problem): Plan | null {

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { toggleVisibility, visibility } from '@/lib/visibility';
 import { renderScreen } from '@/testing/render';
 import { SchedulePreview } from './common/schedule-preview';
-import { StopDialog, StopSlider } from './stop-dialog';
+import { StopDialog } from './stop-dialog';
+import { StopSlider } from './stop-slider';
 import type { Subscription } from './types';
 
 const MASK = 'XXXXXXXXXXX';

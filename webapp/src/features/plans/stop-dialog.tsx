@@ -5,8 +5,7 @@ import { Button } from '@/ui/button';
 import { FormError } from '@/ui/form-error';
 import { Sheet } from '@/ui/sheet';
 import { useLeavePlan } from './common/mutations';
-import { ownLeaving } from './leaving';
-import { TerminationSlider } from './termination-slider';
+import { StopSlider } from './stop-slider';
 import type { PlanType, Subscription } from './types';
 
 /** The texts that the documents require. */
@@ -91,18 +90,5 @@ export function StopDialog({ subscription, open, onClose }: Props) {
         </Button>
       </div>
     </Sheet>
-  );
-}
-
-interface SliderProps {
-  subscription: Subscription;
-  own?: boolean;
-}
-
-/** The slider of a plan of the user's; absent before its end is known. */
-export function StopSlider({ subscription, own = false }: SliderProps) {
-  const leaving = ownLeaving(subscription);
-  return (
-    leaving && <TerminationSlider leaving={leaving} atMarket={subscription.type === 'coins'} own={own} />
   );
 }

@@ -48,6 +48,14 @@ export const interestWords = ({ take_profit, duration, duration_unit, wait, wait
 export const penaltyWords = ({ is_flexible, opt_out_penalty }: Plan): string =>
   is_flexible ? 'Stop any time, free' : `${opt_out_penalty}% if you stop early`;
 
+/** The charge for late instalments, in a few words. */
+export function chargeWords({ late_charge }: Plan): string {
+  if (late_charge === null) return 'Nothing is added';
+  const { percent, ceiling, after_days } = late_charge;
+  const after = durationWords(after_days, 'day');
+  return `${percent}% of what is unpaid of an instalment, once, ${after} after its day; at most ${ceiling}% of the loan in all`;
+}
+
 /** The label of the button that accepts a plan. A wallet pays at once, after the PIN. */
 export const acceptWords = (source: FundingSource, amount: string, currency: Currency): string =>
   ({

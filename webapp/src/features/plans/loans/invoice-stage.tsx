@@ -12,10 +12,11 @@ import type { Wanted } from '../take/parts/plan-form';
 import { PlanReview } from '../take/parts/plan-review';
 import type { Reviewing } from '../take/take-sheet';
 import type { Plan } from '../types';
+import { chargeWords } from '../words';
 import { Agreement } from './agreement';
 import { costOf } from './cost';
 import { Gates, gatesOf, type Unlock, withoutLocation } from './gates';
-import { chargeExample, chargeWords } from './lateness';
+import { chargeExample } from './lateness';
 import { RateMethod, rateRows } from './rates';
 
 interface Props extends Reviewing<Wanted & Partial<Place>> {

@@ -2,16 +2,8 @@ import { evaluate, type RuleOutput } from '@/engine/later';
 import { lagosToday } from '@/lib/today';
 import { money } from '@/payment/money';
 import type { Plan } from '../types';
-import { dayWords, durationWords } from '../words';
+import { dayWords } from '../words';
 import type { Cost } from './cost';
-
-/** The charge for late instalments, in a few words. */
-export function chargeWords({ late_charge }: Plan): string {
-  if (late_charge === null) return 'Nothing is added';
-  const { percent, ceiling, after_days } = late_charge;
-  const after = durationWords(after_days, 'day');
-  return `${percent}% of what is unpaid of an instalment, once, ${after} after its day; at most ${ceiling}% of the loan in all`;
-}
 
 /** The charge if nothing of the first instalment were paid, and the limit of all charges, for a loan that begins today. */
 export function chargeExample(plan: Plan, { schedule }: Cost): string | null {

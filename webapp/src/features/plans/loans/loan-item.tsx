@@ -10,9 +10,8 @@ import { InstalmentList } from '../instalment-list';
 import { StopDialog } from '../stop-dialog';
 import { type Offered, SubscriptionCard } from '../subscription-card';
 import type { Subscription } from '../types';
-import { dayOfInstant, dayWords, durationWords, interestWords } from '../words';
+import { chargeWords, dayOfInstant, dayWords, durationWords, interestWords } from '../words';
 import { HandBack } from './hand-back';
-import { chargeWords } from './lateness';
 import { PaySheet } from './pay-sheet';
 import { PlaceRow } from './place-row';
 

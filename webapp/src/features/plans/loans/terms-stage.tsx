@@ -5,11 +5,10 @@ import { money } from '@/payment/money';
 import { Button } from '@/ui/button';
 import { limitsWords } from '../common/limits';
 import type { Plan } from '../types';
-import { durationWords, interestWords } from '../words';
+import { chargeWords, durationWords, interestWords } from '../words';
 import { Agreement } from './agreement';
 import { costOf } from './cost';
 import { Gates, gatesOf, type Unlock } from './gates';
-import { chargeWords } from './lateness';
 import { RateMethod, rateRows } from './rates';
 
 interface Props {

@@ -8,7 +8,7 @@ import { MemberList } from '../groups/member-list';
 import { InstalmentList } from '../instalment-list';
 import { leaveOffer } from '../leave-offer';
 import { isPayable } from '../payable';
-import { StopSlider } from '../stop-dialog';
+import { StopSlider } from '../stop-slider';
 import { type Offered, SubscriptionCard } from '../subscription-card';
 import type { Instalment, Member, Subscription } from '../types';
 import { dayOfInstant, dayWords, durationWords } from '../words';

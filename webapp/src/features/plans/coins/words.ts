@@ -1,0 +1,2 @@
+/** The message where coin sets cannot be taken. */
+export const NOT_OFFERED = 'Investment plans are not offered here.';
