@@ -270,6 +270,8 @@ rules! {
         in part "later": "loan.schedule" => schedule::loan: schedule::LoanTerms => crate::validation::Checked<schedule::LoanSchedule>,
         /// The schedule of a savings plan.
         in part "later": "savings.schedule" => schedule::savings: schedule::SavingsTerms => crate::validation::Checked<schedule::SavingsSchedule>,
+        /// The return on savings. Beyond the contract.
+        in part "later": "savings.return" => plans::savings_return::savings_return: plans::savings_return::SavingsReturnInput => crate::validation::Checked<plans::savings_return::SavingsReturn>,
         /// The end of savings or a coin set. Beyond the contract.
         in part "later": "plan.end" => schedule::end: schedule::EndInput => crate::validation::Checked<schedule::PlanEnd>,
         /// Whether a form offers a choice of payment for a plan. Beyond the contract.

@@ -432,6 +432,26 @@ proptest! {
     }
 
     #[test]
+    fn returns_on_savings(
+        deposits in prop::collection::vec((0..100_000_000_i64, 0..60_i64), 0..8),
+        (rate, until, due) in (0..9_000_i64, 0..92_i64, 0..92_i64),
+        (flexible, by_other) in (any::<bool>(), any::<bool>()),
+    ) {
+        let kobo = |kobo: i64| rounded(&BigRational::new(kobo.into(), 100.into()), 2, Round::Down);
+        let listed: Vec<Value> = deposits.iter().map(|(amount, day)| json!({"amount": kobo(*amount), "paid_on": day_of_autumn(*day)})).collect();
+        let percent = rounded(&BigRational::new(rate.into(), 100.into()), 2, Round::Down);
+        let answer = answer("savings.return", json!({"rate": percent, "deposits": listed, "until": day_of_autumn(until), "due_at": day_of_autumn(due), "is_flexible": flexible, "ended_by_other": by_other})).unwrap();
+        let end = until.min(due);
+        let weight: BigInt = deposits.iter().map(|(amount, day)| BigInt::from(*amount) * (end - day).max(0)).sum();
+        let exact = BigRational::new(weight * BigInt::from(rate), BigInt::from(100_i64 * 100 * 100 * 365));
+        let accrued = rounded(&exact, 2, Round::Down);
+        prop_assert_eq!(answer["accrued"].as_str().unwrap(), &accrued);
+        let is_paid = flexible || by_other || until >= due;
+        let paid = if is_paid { accrued } else { "0.00".to_owned() };
+        prop_assert_eq!(answer["paid"].as_str().unwrap(), &paid);
+    }
+
+    #[test]
     fn charges_for_late_instalments(
         (percent, ceiling) in (0..40_i64, 0..40_i64),
         (principal, charged, unpaid) in (1..100_000_000_i64, 0..3_000_000_i64, 0..10_000_000_i64),

@@ -51,7 +51,8 @@ pub async fn abort(
             true => quote.penalty,
             false => Amount::zero(row.currency),
         };
-        let amount = booking::pay_out(tx, app, row, member, penalty).await?;
+        let by_other = member.user_id != session.user_id;
+        let amount = booking::pay_out(tx, app, row, member, penalty, by_other).await?;
         paid_out.push((member, amount));
         groups::ending::leave(tx, member).await?;
     }

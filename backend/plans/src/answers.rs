@@ -138,6 +138,9 @@ pub struct Plan {
     pub wait_unit: Option<Unit>,
     #[schema(value_type = Option<String>, required)]
     pub request_fee: Option<Amount>,
+    /// A year's return on savings, in percent; null if there is none.
+    #[schema(required, example = "8")]
+    pub return_rate: Option<String>,
     /// The charge for a late instalment of a loan; null if there is none.
     #[schema(required)]
     pub late_charge: Option<PlanLateCharge>,
@@ -292,6 +295,31 @@ pub struct PlanPayoff {
     /// Interest that is not charged.
     #[schema(value_type = String)]
     pub waived: Amount,
+}
+
+/// The return on a member's savings, simple and by the day: rule `savings.return`.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PlanReturn {
+    /// The return up to today.
+    #[schema(value_type = String)]
+    pub accrued: Amount,
+    /// The return that is paid if the member ends the plan today.
+    #[schema(value_type = String)]
+    pub now: Amount,
+    /// That return together with the refund.
+    #[schema(value_type = String)]
+    pub with_refund: Amount,
+    /// The payments that bear it.
+    pub deposits: Vec<PlanDeposit>,
+}
+
+/// A payment for savings.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PlanDeposit {
+    #[schema(value_type = String)]
+    pub amount: Amount,
+    /// `YYYY-MM-DD`.
+    pub paid_on: String,
 }
 
 /// Whether the plan can be ended today, and the refund.
@@ -467,6 +495,9 @@ pub struct PlanSubscription {
     #[schema(value_type = String)]
     pub pot: Amount,
     pub termination: PlanTermination,
+    /// For active savings with a return.
+    #[schema(required)]
+    pub earned: Option<PlanReturn>,
     pub actions: Vec<PlanActionAllowed>,
     /// The request fee of a loan, once it is paid.
     #[schema(value_type = Option<String>, required)]

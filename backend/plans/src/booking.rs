@@ -2,6 +2,7 @@
 
 use super::found::Found;
 use super::savings::begin_member;
+use super::savings::earned::earned;
 use super::store::instalments;
 use super::store::members::MemberRow;
 use super::store::payments::{self, PaymentRow};
@@ -121,7 +122,8 @@ pub async fn pay_in(
     note(tx, app, &part, app.clock.now_ms()).await
 }
 
-/// Pays a pot out to its member's wallet, less a penalty, and returns the amount. An empty pot moves nothing.
+/// Pays a pot out to its member's wallet, less a penalty and with its return, and returns what arrives there. An empty
+/// pot moves nothing.
 ///
 /// # Errors
 /// The wallet cannot hold it; the database failed.
@@ -131,6 +133,7 @@ pub async fn pay_out(
     subscription: &SubscriptionRow,
     member: &MemberRow,
     penalty: Amount,
+    ended_by_other: bool,
 ) -> Result<Amount, ApiError> {
     let currency = subscription.currency;
     // Read again: the pot is locked with its plan, but may have grown since the member was read.
@@ -148,6 +151,24 @@ pub async fn pay_out(
         .to(SystemAccount::Penalties, penalty)
         .described(subscription.name.clone())
         .with(counterparty(subscription));
+    let reference = booking.book(tx, app).await?.reference;
+    let today = app.clock.today();
+    let found = earned(tx.connection(), subscription, member, today, ended_by_other).await?;
+    let found = found.map(|(found, _)| found.paid);
+    let Some(returned) = found.filter(|returned| !returned.is_zero()) else {
+        return Ok(rest);
+    };
+    let booking = Booking::of(tx, app, Movement::PlanReturn, &member.user_id, currency).await?;
+    let booking = booking
+        .following(Some(&reference))
+        .from(SystemAccount::Returns, returned)
+        .to_wallet(returned)
+        .commented(format!(
+            "The return on {}: {}% a year, simple, by the day.",
+            subscription.name, subscription.return_rate
+        ))
+        .with(counterparty(subscription));
     booking.book(tx, app).await?;
-    Ok(rest)
+    let all = rest.checked_add(&returned);
+    all.ok_or_else(|| ApiError::internal("more than an amount holds"))
 }

@@ -33,7 +33,7 @@ pub const OWN_DATA: &[Table] = &[
                 CASE WHEN s.created_by = $1 THEN s.reference END AS reference, \
                 CASE WHEN s.created_by = $1 THEN s.code END AS code, \
                 CASE WHEN s.created_by = $1 THEN c.name END AS cluster, \
-                s.late_percent, s.late_ceiling, s.late_after_days, s.collects, s.paid_out_at_ms AS paid_out_at, \
+                s.return_rate, s.late_percent, s.late_ceiling, s.late_after_days, s.collects, s.paid_out_at_ms AS paid_out_at, \
                 CASE WHEN s.created_by = $1 THEN s.country END AS country, \
                 CASE WHEN s.created_by = $1 THEN s.state END AS state, \
                 CASE WHEN s.created_by = $1 THEN s.decision END AS decision, \
@@ -74,6 +74,7 @@ pub const OWN_DATA: &[Table] = &[
             C::text("cluster"),
             C::text("country"),
             C::text("state"),
+            C::text("return_rate"),
             C::text("late_percent"),
             C::text("late_ceiling"),
             C::number("late_after_days"),

@@ -10,6 +10,7 @@ use domain_core::plans::allocate::{AllocateInput, Share, allocate};
 use domain_core::plans::coins::{PartNameInput, part_name};
 use domain_core::plans::late_charge::fault;
 use domain_core::plans::limits::{self, LimitsInput};
+use domain_core::plans::savings_return::is_return_rate;
 use domain_core::plans::schedule::{LONGEST_WAIT, MOST_INSTALMENTS};
 use domain_core::plans::suitability::{Appetite, SuitabilityInput, suitability};
 use domain_core::plans::{Kind, Unit};
@@ -65,6 +66,7 @@ impl Plan {
             wait_unit: row.wait_unit,
             request_fee: row.request_fee,
             late_charge: row.late.into(),
+            return_rate: returned(&row.return_rate),
             coin_types: row.coin_types.into_iter().map(named).collect(),
             description: row.description,
             how_to_buy: row.how_to_buy,
@@ -98,9 +100,16 @@ impl Plan {
             wait_unit: row.wait_unit,
             request_fee: row.fee,
             late_charge: row.late.clone().into(),
+            return_rate: returned(&row.return_rate),
             ..plan
         })
     }
+}
+
+/// A year's return on savings; `None` without one.
+fn returned(rate: &str) -> Option<String> {
+    let percent = Percent::parse(rate).filter(|percent| *percent != Percent::ZERO);
+    percent.map(|percent| percent.to_string())
 }
 
 impl From<LateTerms> for Option<PlanLateCharge> {
@@ -191,6 +200,7 @@ pub struct Facts {
     pub wait: Option<i64>,
     pub wait_unit: Option<String>,
     pub request_fee: Option<String>,
+    pub return_rate: Option<String>,
     pub late_percent: Option<String>,
     pub late_ceiling: Option<String>,
     pub late_after_days: Option<i64>,
@@ -237,6 +247,9 @@ impl Facts {
         }
         if let Some(text) = &self.request_fee {
             row.request_fee = optional_amount("request_fee", text, WALLET)?;
+        }
+        if let Some(text) = &self.return_rate {
+            row.return_rate = percent("return_rate", text)?;
         }
         if let Some(text) = &self.late_percent {
             row.late.percent = percent("late_percent", text)?;
@@ -299,6 +312,16 @@ fn check(row: &ProductRow) -> Result<(), ApiError> {
         return Err(refused("coin_types", message));
     }
     check_late(row)?;
+    let rate = Percent::parse(&row.return_rate).unwrap_or(Percent::ZERO);
+    if !is_return_rate(rate) {
+        return Err(refused(
+            "return_rate",
+            "A return is below 100 percent a year.",
+        ));
+    }
+    if rate != Percent::ZERO && row.kind != Kind::Savings {
+        return Err(refused("return_rate", "Only savings have a return."));
+    }
     if row.kind == Kind::Coins {
         shares(row)?;
     }
@@ -420,6 +443,7 @@ pub async fn add(
         wait_unit: None,
         request_fee: None,
         late: LateTerms::none(),
+        return_rate: String::from("0"),
         risk_type: Vec::new(),
         coin_types: Vec::new(),
         description: Vec::new(),

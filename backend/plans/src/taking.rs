@@ -205,6 +205,7 @@ impl Offer<'_> {
             country: None,
             state: None,
             late: LateTerms::none(),
+            return_rate: product.return_rate.clone(),
             collects: false,
             paid_out_at_ms: None,
             decision: None,

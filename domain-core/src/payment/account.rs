@@ -30,13 +30,15 @@ pub enum SystemAccount {
     Interest,
     /// Penalties for leaving plans early.
     Penalties,
+    /// The cost of returns on savings.
+    Returns,
     /// Debts of members for money that a provider took back.
     Owed,
 }
 
 impl SystemAccount {
     /// All accounts.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Settlement,
         Self::Fees,
         Self::Referral,
@@ -49,6 +51,7 @@ impl SystemAccount {
         Self::CoinInventory,
         Self::Interest,
         Self::Penalties,
+        Self::Returns,
         Self::Owed,
     ];
 
@@ -68,6 +71,7 @@ impl SystemAccount {
             Self::CoinInventory => "coin_inventory",
             Self::Interest => "interest",
             Self::Penalties => "penalties",
+            Self::Returns => "returns",
             Self::Owed => "owed",
         }
     }

@@ -65,6 +65,8 @@ choice! {
         Referral = "referral",
         /// Money that a plan pays back.
         PlanPayout = "plan_payout",
+        /// The return on savings.
+        PlanReturn = "plan_return",
         /// The principal of a loan.
         LoanPayout = "loan_payout",
         /// The request fee of a loan that was declined.
@@ -226,6 +228,7 @@ impl Movement {
             }
             Self::Referral => Row::credit(C::Referral, "Referral bonus", &[A::Referral]),
             Self::PlanPayout => Row::credit(C::PlanPayout, "From a plan", &[A::Penalties]),
+            Self::PlanReturn => Row::credit(C::PlanPayout, "Return on savings", &[A::Returns]),
             Self::LoanPayout => Row::credit(C::LoanPayout, "Loan", &[]),
             Self::LoanFeeBack => {
                 Row::credit(C::LoanFee, "Loan request fee", &[A::Fees]).counted(Counted::Fee)

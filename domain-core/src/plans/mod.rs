@@ -23,6 +23,7 @@ pub mod progress;
 pub mod regret;
 pub mod reminder;
 pub mod repay;
+pub mod savings_return;
 pub mod schedule;
 pub mod subscribe;
 pub mod subscription;

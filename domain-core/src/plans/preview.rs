@@ -1,6 +1,7 @@
 //! The cost of leaving a plan on each of its days.
 
 use super::Unit;
+use super::savings_return::{Deposit, accrued, is_paid};
 use super::termination::split;
 use crate::calendar::Date;
 use crate::money::{Amount, AmountText, CurrencyCode, Percent};
@@ -24,6 +25,10 @@ input! {
         today: Date,
         /// The end of the plan.
         due_at: Date,
+        /// A year's return, in percent; the default is none.
+        return_rate: Option<Percent>,
+        /// The payments so far, for the return.
+        deposits: Option<Vec<Deposit>>,
     }
 
     /// An instalment and its payments so far.
@@ -49,6 +54,8 @@ output! {
         penalty: Amount,
         /// The payments up to then, minus the penalty.
         refund: Amount,
+        /// The return that is paid on that day (`savings.return`).
+        returned: Amount,
     }
 }
 
@@ -58,8 +65,8 @@ struct Part {
     paid: Amount,
 }
 
-/// Penalty and refund as in `termination.quote`: today for the content of the plan, later as if each instalment were
-/// paid on its due date. Source: document 3, section 4.
+/// Penalty and refund as in `termination.quote`, and the return as in `savings.return`: today for the content of the
+/// plan, later as if each instalment were paid on its due date. Source: document 3, section 4.
 ///
 /// # Errors
 /// `not_an_amount`; `out_of_range` for a sum that is too large; `{currency} not supported yet!`
@@ -90,6 +97,23 @@ pub fn preview(input: &PreviewInput) -> Checked<Preview> {
         Some(paid) => paid.amount("paid", currency)?,
         None => by(input.today)?,
     };
+    let mut deposits = Vec::new();
+    for one in input.deposits.iter().flatten() {
+        deposits.push((one.amount.amount("deposits", currency)?, one.paid_on));
+    }
+    let rate = input.return_rate.unwrap_or(Percent::ZERO);
+    let returned = |day: Date, is_free: bool| -> Checked<Amount> {
+        if rate == Percent::ZERO || !is_paid(is_free, day, input.due_at) {
+            return Ok(zero);
+        }
+        let open = parts.iter().filter(|part| part.due_at <= day);
+        let open = open.map(|part| {
+            let left = part.amount.checked_sub(&part.paid).unwrap_or(zero);
+            (left, part.due_at.max(input.today))
+        });
+        let all: Vec<(Amount, Date)> = deposits.iter().copied().chain(open).collect();
+        accrued(rate, &all, day, input.due_at, currency)
+    };
     let mut days = Vec::new();
     for day in days_until(input.due_at, input.today) {
         let paid = match day == input.today {
@@ -102,6 +126,7 @@ pub fn preview(input: &PreviewInput) -> Checked<Preview> {
             day,
             penalty,
             refund,
+            returned: returned(day, input.is_flexible)?,
         });
     }
     Ok(Preview { days })

@@ -115,6 +115,7 @@ const MIGRATIONS: &[Migration] = migrations![
     112 "0112_rates_from_the_market",
     120 "0120_exchange_fee",
     121 "0121_prediction_outcomes",
+    122 "0122_savings_return",
 ];
 
 /// Applies the missing migrations and returns their number.

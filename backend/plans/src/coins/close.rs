@@ -105,7 +105,7 @@ pub async fn settle(app: &AppState, id: &str) -> Result<(), ApiError> {
         None if any(CoinStatus::Failed) => (Status::Active, zero, PARTLY_BOUGHT),
         None => (Status::Active, zero, ""),
     };
-    booking::pay_out(&mut tx, app, &row, &member, penalty).await?;
+    booking::pay_out(&mut tx, app, &row, &member, penalty, false).await?;
     let is_end = to != Status::Active;
     if is_end {
         members::set_status(&mut tx, &member.id, to).await?;

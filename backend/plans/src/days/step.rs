@@ -256,7 +256,7 @@ async fn complete(
     member: &MemberRow,
 ) -> Result<(), ApiError> {
     let none = Amount::zero(row.currency);
-    let paid_out = booking::pay_out(tx, app, row, member, none).await?;
+    let paid_out = booking::pay_out(tx, app, row, member, none, false).await?;
     members::set_status(tx, &member.id, Status::Completed).await?;
     let of = notices::named(row, &member.user_id);
     let (short, in_full) = match paid_out.is_zero() {

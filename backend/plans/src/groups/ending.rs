@@ -39,7 +39,7 @@ pub async fn tell(
         let in_full = match amount.is_zero() {
             true => String::from("Your group's savings have ended. You had paid nothing in."),
             false => format!(
-                "Your group's savings have ended. The {} that you paid in is in your wallet.",
+                "Your group's savings have ended. {} is in your wallet.",
                 display_in_full(amount)
             ),
         };

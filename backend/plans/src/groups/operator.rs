@@ -46,7 +46,7 @@ pub async fn end(
     let mut paid_out = Vec::new();
     for member in &all {
         let none = Amount::zero(row.currency);
-        let amount = booking::pay_out(&mut tx, app, &row, member, none).await?;
+        let amount = booking::pay_out(&mut tx, app, &row, member, none, true).await?;
         paid_out.push((member, amount));
         leave(&mut tx, member).await?;
     }

@@ -1,6 +1,7 @@
 //! Savings: subscription and payments.
 
 mod begin;
+pub(crate) mod earned;
 mod pay;
 mod schedule;
 mod start;

@@ -1,7 +1,8 @@
 //! Payments for plans.
 
-use domain_core::money::Amount;
+use domain_core::money::{Amount, Currency};
 use ground::db::{DbError, Tx, columns};
+use sqlx::{AnyConnection, Row};
 
 /// A payment for a plan.
 #[derive(Debug, Clone)]
@@ -35,4 +36,25 @@ pub async fn insert(tx: &mut Tx, row: &PaymentRow<'_>, now_ms: i64) -> Result<()
     .execute(tx.connection())
     .await?;
     Ok(())
+}
+
+/// A member's payments into the pot, with their times, oldest first.
+pub async fn of_member(
+    connection: &mut AnyConnection,
+    member_id: &str,
+    currency: Currency,
+) -> Result<Vec<(Amount, i64)>, DbError> {
+    let rows = sqlx::query(
+        "SELECT amount_minor, paid_at_ms FROM plan_payments WHERE member_id = $1 ORDER BY paid_at_ms, id",
+    )
+    .bind(member_id)
+    .fetch_all(connection)
+    .await?;
+    let read = |row| -> Result<(Amount, i64), DbError> {
+        Ok((
+            columns::amount(row, "amount_minor", currency)?,
+            row.try_get("paid_at_ms")?,
+        ))
+    };
+    rows.iter().map(read).collect()
 }

@@ -20,7 +20,7 @@ macro_rules! with {
             "SELECT id, tenant_id, plan_id, kind, created_by, name, status, currency, amount_minor, base_currency, \
              base_currency_amount_minor, rate, comment, funding_source, duration, duration_unit, is_flexible, is_group, \
              opt_out_penalty, take_profit, wait, wait_unit, fee_minor, reference, code, starts_on, ends_on, cluster_id, \
-             country, state, decision, created_at_ms, updated_at_ms, late_percent, late_ceiling, late_after_days, collects, \
+             country, state, decision, created_at_ms, updated_at_ms, late_percent, late_ceiling, late_after_days, return_rate, collects, \
              paid_out_at_ms FROM plan_subscriptions WHERE ",
             $column,
             " = $1"
@@ -66,6 +66,8 @@ pub struct SubscriptionRow {
     pub state: Option<String>,
     /// The charge for a late instalment.
     pub late: LateTerms,
+    /// A year's return on savings, in percent, as decimal text.
+    pub return_rate: String,
     /// Whether due payments are collected from the wallet.
     pub collects: bool,
     /// The payout of a loan.
@@ -108,8 +110,8 @@ pub async fn insert(tx: &mut Tx, row: &SubscriptionRow) -> Result<(), DbError> {
         "INSERT INTO plan_subscriptions (id, tenant_id, plan_id, kind, created_by, name, status, currency, amount_minor, \
          base_currency, base_currency_amount_minor, rate, comment, funding_source, duration, duration_unit, is_flexible, is_group, \
          opt_out_penalty, take_profit, wait, wait_unit, fee_minor, reference, code, starts_on, ends_on, cluster_id, country, \
-         state, decision, created_at_ms, updated_at_ms, late_percent, late_ceiling, late_after_days, collects, is_authorised) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, \
-         $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, 1)",
+         state, decision, created_at_ms, updated_at_ms, late_percent, late_ceiling, late_after_days, return_rate, collects, is_authorised) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, \
+         $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, 1)",
     )
     .bind(row.id.as_str())
     .bind(row.tenant_id.as_str())
@@ -147,6 +149,7 @@ pub async fn insert(tx: &mut Tx, row: &SubscriptionRow) -> Result<(), DbError> {
     .bind(row.late.percent.as_str())
     .bind(row.late.ceiling.as_str())
     .bind(row.late.after_days)
+    .bind(row.return_rate.as_str())
     .bind(i64::from(row.collects))
     .execute(tx.connection())
     .await?;
@@ -405,7 +408,7 @@ pub async fn of(
          s.base_currency_amount_minor, s.rate, s.comment, s.funding_source, s.duration, s.duration_unit, s.is_flexible, \
          s.is_group, s.opt_out_penalty, s.take_profit, s.wait, s.wait_unit, s.fee_minor, s.reference, s.code, s.starts_on, \
          s.ends_on, s.cluster_id, s.country, s.state, s.decision, s.created_at_ms, s.updated_at_ms, s.late_percent, s.late_ceiling, \
-         s.late_after_days, s.collects, s.paid_out_at_ms \
+         s.late_after_days, s.return_rate, s.collects, s.paid_out_at_ms \
          FROM plan_members m JOIN plan_subscriptions s ON s.id = m.subscription_id \
          WHERE m.user_id = $1 AND ($2 = '' OR s.kind = $2) ORDER BY m.joined_at_ms DESC, m.id DESC LIMIT $3 OFFSET $4",
     )
@@ -454,6 +457,7 @@ fn read(row: &AnyRow) -> Result<SubscriptionRow, DbError> {
         country: optional_country(row)?,
         state: row.try_get("state")?,
         late: late_terms(row)?,
+        return_rate: row.try_get("return_rate")?,
         collects: flag(row, "collects")?,
         paid_out_at_ms: row.try_get("paid_out_at_ms")?,
         decision: row.try_get("decision")?,

@@ -7,6 +7,7 @@ use crate::answers::{
     CanNudge, CoinRow, Plan, PlanActionAllowed, PlanInstalment, PlanMember, PlanNextInstalment,
     PlanPayoff, PlanPlace, PlanProgress, PlanRegret, PlanSubscription, PlanTermination,
 };
+use crate::savings::earned;
 use crate::store::instalments::{self, InstalmentRow};
 use crate::store::members::{self, MemberRow};
 use crate::store::subscriptions::SubscriptionRow;
@@ -141,6 +142,7 @@ impl Viewer {
                 refund: termination.refund,
                 paid: at_stake,
             },
+            earned: earned::shown(connection, &row, me, self.today, termination.refund).await?,
             actions: self.actions(&row, me.status),
             fee_paid,
             savings,

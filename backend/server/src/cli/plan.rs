@@ -58,6 +58,9 @@ pub struct Given {
     /// The fee for requesting a loan, in naira; '' for the default of 100
     #[arg(long)]
     request_fee: Option<String>,
+    /// A year's return on savings, in percent; 0 for none
+    #[arg(long)]
+    return_rate: Option<String>,
     /// The charge for a late instalment of a loan, in percent of what is unpaid of it; 0 for none
     #[arg(long)]
     late_percent: Option<String>,
@@ -157,6 +160,7 @@ impl Given {
             wait: self.wait,
             wait_unit: self.wait_unit,
             request_fee: self.request_fee,
+            return_rate: self.return_rate,
             late_percent: self.late_percent,
             late_ceiling: self.late_ceiling,
             late_after_days: self.late_after_days,

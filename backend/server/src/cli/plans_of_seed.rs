@@ -82,6 +82,7 @@ fn savings() -> [(&'static str, Currency, Facts); 4] {
             Facts {
                 risk_type: lines(&["Low risk"]),
                 description: lines(&["Limits in dollars, instalments in naira"]),
+                return_rate: text("6"),
                 how_to_buy: how,
                 ..facts("Half-year Savings", ("5", "1000"), (6, "month"), "3")
             },

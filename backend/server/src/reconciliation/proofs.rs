@@ -346,6 +346,19 @@ pub const ALL: &[(&str, &str)] = &[
          WHERE t.kind = 'plan_payout' AND (s.id IS NULL OR w.id IS NULL)",
     ),
     (
+        "a return was paid without its payout, or to somebody else",
+        "SELECT t.id AS id FROM ledger_transfers t \
+         LEFT JOIN ledger_transfers p ON p.id = t.linked_to AND p.kind = 'plan_payout' \
+         LEFT JOIN wallet_transactions o ON o.ledger_transfer_id = p.id \
+         LEFT JOIN wallet_transactions w ON w.ledger_transfer_id = t.id AND w.user_id = o.user_id \
+         LEFT JOIN ledger_entries e ON e.transfer_id = t.id AND e.account_id LIKE 'system:returns:%' \
+         WHERE t.kind = 'plan_return' AND (w.id IS NULL OR e.amount_minor IS NULL OR w.gross_minor <> -e.amount_minor)",
+    ),
+    (
+        "a return was paid twice",
+        "SELECT MAX(id) AS id FROM ledger_transfers WHERE kind = 'plan_return' GROUP BY linked_to HAVING COUNT(*) > 1",
+    ),
+    (
         "a loan was paid out to somebody else, or in another amount",
         "SELECT t.id AS id FROM ledger_transfers t \
          LEFT JOIN ledger_entries e ON e.transfer_id = t.id AND e.amount_minor < 0 \

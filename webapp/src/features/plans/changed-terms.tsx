@@ -8,7 +8,7 @@ import { Button } from '@/ui/button';
 import { limitsWords } from './common/limits';
 import { planKeys } from './queries';
 import type { Plan } from './types';
-import { chargeWords, durationWords, penaltyWords } from './words';
+import { chargeWords, durationWords, penaltyWords, returnWords } from './words';
 
 /** The current plan, from a refusal because its terms have changed. */
 export function planIn({ code, data }: Problem): Plan | null {
@@ -26,6 +26,7 @@ const termsOf = (plan: Plan): Record<string, string> => ({
     plan.wait === null || plan.wait_unit === null ? 'none' : durationWords(plan.wait, plan.wait_unit),
   'Request fee': plan.request_fee === null ? 'the usual one' : money(plan.request_fee, plan.limits.currency),
   'Late instalments': chargeWords(plan),
+  Return: returnWords(plan),
   'Leaving early': penaltyWords(plan),
   Group: plan.is_group ? 'yes' : 'no',
   Coins: plan.coin_types

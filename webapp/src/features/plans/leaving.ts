@@ -12,6 +12,7 @@ export function ownLeaving({
   due_at,
   savings,
   termination,
+  earned,
 }: Subscription): Leaving | null {
   if (due_at === null || !termination.allowed || type === 'loan') return null;
   const { is_flexible, opt_out_penalty } = plan;
@@ -21,7 +22,9 @@ export function ownLeaving({
     type === 'coins'
       ? [{ due_at, amount: paid, paid }]
       : savings.map((one) => ({ due_at: one.due_at, amount: one.amount, paid: one.amount_paid }));
-  return { is_flexible, opt_out_penalty, currency, due_at, instalments, paid };
+  const { return_rate } = plan;
+  const deposits = earned?.deposits ?? null;
+  return { is_flexible, opt_out_penalty, currency, due_at, instalments, paid, return_rate, deposits };
 }
 
 /** A coin set that would be bought today; null while its end is unknown. */

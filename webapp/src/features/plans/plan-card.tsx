@@ -5,7 +5,7 @@ import { Button } from '@/ui/button';
 import { Card } from '@/ui/page';
 import { costOf } from './loans/cost';
 import type { Plan } from './types';
-import { durationWords, interestWords, penaltyWords } from './words';
+import { durationWords, interestWords, penaltyWords, returnWords } from './words';
 
 interface Props {
   plan: Plan;
@@ -37,6 +37,7 @@ export function PlanCard({ plan, action, onChoose, refusal = null }: Props) {
         <Fact name="Duration">{durationWords(plan.duration, plan.duration_unit)}</Fact>
         {plan.take_profit !== null && <Fact name="Interest">{interestWords(plan)}</Fact>}
         {plan.type === 'loan' && <AnnualRate plan={plan} />}
+        {plan.type === 'savings' && <Fact name="Return">{returnWords(plan)}</Fact>}
         {plan.type !== 'loan' && <Fact name="Leaving early">{penaltyWords(plan)}</Fact>}
       </dl>
       {coin_types.length > 0 && <Shares plan={plan} />}

@@ -37,6 +37,7 @@ interface Props {
 export function StopDialog({ subscription, open, onClose }: Props) {
   const { id, type, termination, currency } = subscription;
   const { title, question, action } = QUESTIONS[type];
+  const back = subscription.earned?.with_refund ?? termination.refund;
   // A new question has a new key.
   const [key] = useState(() => crypto.randomUUID());
   const stop = useLeavePlan(id, 'abort');
@@ -65,7 +66,8 @@ export function StopDialog({ subscription, open, onClose }: Props) {
           rows={[
             ['In this plan', <Balance key="pot" amount={subscription.pot} currency={currency} />],
             ['Penalty', money(termination.penalty, currency)],
-            ['Back to your wallet', <strong key="refund">{money(termination.refund, currency)}</strong>],
+            subscription.earned && ['Return', money(subscription.earned.now, currency)],
+            ['Back to your wallet', <strong key="refund">{money(back, currency)}</strong>],
           ]}
         />
       )}

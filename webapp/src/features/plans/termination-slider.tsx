@@ -31,13 +31,14 @@ export function TerminationSlider({ leaving, atMarket = false, own = false }: Pr
   const when = day === today ? 'today' : `on ${dayWords(day)}`;
   const penalty = `the penalty is ${figure(quote.penalty, currency)}`;
   const refund = atMarket ? '' : `you get ${figure(quote.refund, currency)} back, `;
-  const words = `${day === today ? 'Today' : dayWords(day)}: ${refund}${penalty}`;
+  const earns = leaving.return_rate == null ? '' : `, the return is ${figure(quote.returned, currency)}`;
+  const words = `${day === today ? 'Today' : dayWords(day)}: ${refund}${penalty}${earns}`;
   return (
     <section aria-labelledby={`${id}-title`} className="flex flex-col gap-3 rounded-control bg-sunken p-4">
       <h3 id={`${id}-title`} className="text-sm font-semibold">
         {`What if I stop ${when}?`}
       </h3>
-      <Outcome {...quote} currency={currency} atMarket={atMarket} own={own} />
+      <Outcome {...quote} earns={earns !== ''} currency={currency} atMarket={atMarket} own={own} />
       <input
         type="range"
         className="slider h-11 w-full cursor-pointer accent-(--brand-accent)"
@@ -80,12 +81,15 @@ export function FoldedSlider(props: Props) {
 interface OutcomeProps {
   refund: string;
   penalty: string;
+  returned: string;
+  /** The plan has a return. */
+  earns: boolean;
   currency: Currency;
   atMarket: boolean;
   own: boolean;
 }
 
-function Outcome({ refund, penalty, currency, atMarket, own }: OutcomeProps) {
+function Outcome({ refund, penalty, returned, earns, currency, atMarket, own }: OutcomeProps) {
   const figure = (amount: string) =>
     own ? <Balance amount={amount} currency={currency} /> : money(amount, currency);
   return (
@@ -94,6 +98,12 @@ function Outcome({ refund, penalty, currency, atMarket, own }: OutcomeProps) {
         <span>
           <span className="block text-xs text-muted">You get back</span>
           <strong className="figures text-xl">{figure(refund)}</strong>
+        </span>
+      )}
+      {earns && (
+        <span>
+          <span className="block text-xs text-muted">Return</span>
+          <span className="figures font-semibold">{figure(returned)}</span>
         </span>
       )}
       <span className={atMarket ? undefined : 'text-end'}>

@@ -44,6 +44,12 @@ export const interestWords = ({ take_profit, duration, duration_unit, wait, wait
   return `${take_profit ?? '0'}% for ${durationWords(duration, duration_unit)}${grace}`;
 };
 
+/** A year's return on savings and its method, in a few words. */
+export const returnWords = ({ return_rate, is_flexible }: Plan): string =>
+  return_rate === null
+    ? 'None: you get back what you pay in'
+    : `${return_rate}% a year, simple, by the day; ${is_flexible ? 'paid when you stop' : 'paid on the last day'}`;
+
 /** The cost of leaving early, in a few words. */
 export const penaltyWords = ({ is_flexible, opt_out_penalty }: Plan): string =>
   is_flexible ? 'Stop any time, free' : `${opt_out_penalty}% if you stop early`;

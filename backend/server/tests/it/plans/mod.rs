@@ -15,6 +15,7 @@ mod loan_terms;
 pub mod loans;
 mod program;
 mod races;
+mod returns;
 mod savings;
 mod terms;
 pub mod waiting;

@@ -11,7 +11,7 @@ import { isPayable } from '../payable';
 import { StopSlider } from '../stop-slider';
 import { type Offered, SubscriptionCard } from '../subscription-card';
 import type { Instalment, Member, Subscription } from '../types';
-import { dayOfInstant, dayWords, durationWords } from '../words';
+import { dayOfInstant, dayWords, durationWords, returnWords } from '../words';
 import type { Payable } from './pay-sheet';
 
 export interface SavingActions {
@@ -112,7 +112,8 @@ function Summary({ subscription }: { subscription: Subscription }) {
 }
 
 function Overview({ subscription }: { subscription: Subscription }) {
-  const { currency, amount, duration, duration_unit, due_at, created_at, pot, progress, plan } = subscription;
+  const { currency, amount, duration, duration_unit, due_at, created_at, pot, progress, plan, earned } =
+    subscription;
   return (
     <Facts
       rows={[
@@ -124,6 +125,8 @@ function Overview({ subscription }: { subscription: Subscription }) {
         due_at !== null && ['Ends', dayWords(due_at)],
         ['Started', dayOfInstant(created_at)],
         ['Leaving early', plan.is_flexible ? 'Free' : `${plan.opt_out_penalty}%`],
+        ['Return', returnWords(plan)],
+        earned && ['Earned so far', <Balance key="earned" amount={earned.accrued} currency={currency} />],
         ['Reference', subscription.reference],
       ]}
     />

@@ -31,6 +31,7 @@ export function endOf({ duration, duration_unit, today }: Terms): string | null 
 export const leavingOf = ({ plan, currency }: Terms, { instalments }: Schedule, end: string): Leaving => ({
   is_flexible: plan.is_flexible,
   opt_out_penalty: plan.opt_out_penalty,
+  return_rate: plan.return_rate,
   currency,
   instalments: instalments.map(({ due_at, amount }) => ({ due_at, amount })),
   due_at: end,
