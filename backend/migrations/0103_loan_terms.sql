@@ -13,10 +13,10 @@ ALTER TABLE plan_subscriptions ADD COLUMN late_after_days INTEGER NOT NULL DEFAU
 ALTER TABLE plan_subscriptions ADD COLUMN collects INTEGER NOT NULL DEFAULT 0;
 -- The payout of a loan.
 ALTER TABLE plan_subscriptions ADD COLUMN paid_out_at_ms INTEGER;
--- The place of a loan request: `NG` and a state, or `other`. Exact locations are neither kept nor read any more.
+-- The place of a loan request: `NG` and a state, or `other`. Exact locations are not read any more; the daily job of plans
+-- deletes those that the previous version has stored.
 ALTER TABLE plan_subscriptions ADD COLUMN country TEXT CHECK (country IN ('NG', 'other'));
 ALTER TABLE plan_subscriptions ADD COLUMN state TEXT;
-UPDATE plan_subscriptions SET latitude = NULL, longitude = NULL WHERE latitude IS NOT NULL OR longitude IS NOT NULL;
 
 -- A charge is an instalment of its own, all of it interest; it names the one that was late.
 ALTER TABLE plan_instalments ADD COLUMN charged_for TEXT REFERENCES plan_instalments (id);

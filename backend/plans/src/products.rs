@@ -114,7 +114,7 @@ fn returned(rate: &str) -> Option<String> {
 
 impl From<LateTerms> for Option<PlanLateCharge> {
     fn from(terms: LateTerms) -> Self {
-        terms.charges().then(|| PlanLateCharge {
+        terms.charges().then_some(PlanLateCharge {
             percent: terms.percent,
             ceiling: terms.ceiling,
             after_days: terms.after_days,

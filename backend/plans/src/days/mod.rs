@@ -9,7 +9,7 @@ mod step;
 mod store;
 
 use super::cancel;
-use super::store::subscriptions;
+use super::store::{loans, subscriptions};
 use domain_core::calendar::Date;
 use domain_core::plans::awaiting::AWAITED_DAYS;
 use ground::error::ApiError;
@@ -54,6 +54,9 @@ pub async fn run(app: &AppState) -> Result<Done, ApiError> {
         done.failed += of_day.failed;
         if is_claimed && day == today {
             give_up(app, today).await?;
+            let mut tx = app.db.begin().await?;
+            loans::forget_locations(&mut tx).await?;
+            tx.commit().await?;
         }
         if is_claimed {
             store::finish(app, day, of_day.failed == 0, app.clock.now_ms()).await?;

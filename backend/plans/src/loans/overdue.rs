@@ -140,10 +140,9 @@ pub async fn charge_late(
             continue;
         }
         let charges = parts.iter().filter(|one| one.charged_for.is_some());
-        let charged = charges.map(|one| one.amount);
-        let charged = charged.fold(Some(Amount::zero(row.currency)), |sum, one| {
-            sum?.checked_add(&one)
-        });
+        let mut charged = charges.map(|one| one.amount);
+        let charged =
+            charged.try_fold(Amount::zero(row.currency), |sum, one| sum.checked_add(&one));
         let found = charge(&LateChargeInput {
             percent: read(&row.late.percent),
             ceiling: read(&row.late.ceiling),

@@ -338,6 +338,16 @@ pub async fn owing(
         .collect()
 }
 
+/// Deletes the exact locations that the previous version has stored.
+pub async fn forget_locations(tx: &mut Tx) -> Result<u64, DbError> {
+    let done = sqlx::query(
+        "UPDATE plan_subscriptions SET latitude = NULL, longitude = NULL WHERE latitude IS NOT NULL OR longitude IS NOT NULL",
+    )
+    .execute(tx.connection())
+    .await?;
+    Ok(done.rows_affected())
+}
+
 /// The plan that an instalment belongs to.
 pub async fn of_instalment(
     connection: &mut AnyConnection,

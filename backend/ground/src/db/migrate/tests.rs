@@ -261,6 +261,8 @@ fn only_expands(text: &str) -> bool {
         .filter(|line| !line.trim_start().starts_with("--"));
     let plain = plain.collect::<Vec<_>>().join("\n");
     let mut new_tables = Vec::new();
+    // Null in every row, and in those that the previous version adds: any index of theirs holds.
+    let mut empty_columns: Vec<String> = Vec::new();
     plain.split(';').all(|statement| {
         let words: Vec<&str> = statement.split_whitespace().collect();
         match words.as_slice() {
@@ -270,12 +272,19 @@ fn only_expands(text: &str) -> bool {
                 true
             }
             ["CREATE", "INDEX", ..] => true,
-            ["CREATE", "UNIQUE", "INDEX", _, "ON", table, ..] => {
+            ["CREATE", "UNIQUE", "INDEX", _, "ON", table, columns @ ..] => {
+                let column = columns.concat();
+                let column = column.trim_matches(['(', ')']);
                 new_tables.iter().any(|new| new == table)
+                    || empty_columns.contains(&[*table, column].concat())
             }
-            ["ALTER", "TABLE", _, "ADD", "COLUMN", column @ ..] => {
+            ["ALTER", "TABLE", table, "ADD", "COLUMN", column @ ..] => {
                 let needs_value = column.windows(2).any(|pair| pair == ["NOT", "NULL"]);
-                !needs_value || column.contains(&"DEFAULT")
+                let has_default = column.contains(&"DEFAULT");
+                if let (Some(name), false) = (column.first(), has_default) {
+                    empty_columns.push([*table, name].concat());
+                }
+                !needs_value || has_default
             }
             ["INSERT", "INTO", ..] => true,
             _ => false,
