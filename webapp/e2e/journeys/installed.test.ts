@@ -64,7 +64,7 @@ test('server data is not stored on the device', async ({ page }) => {
   expect(kept).toContain('/index.html');
   const modules = kept.flatMap((path) => /\/([a-z]+)[^/]*\.wasm$/.exec(path)?.[1] ?? []);
   expect(modules.sort()).toEqual(['entry', 'later', 'rules']);
-  expect(kept.filter((path) => /^\/(api|app)\/|estimate|sw\.js/.test(path))).toEqual([]);
+  expect(kept.filter((path) => /^\/(api|app)\/|estimate|\/sw\.js/.test(path))).toEqual([]);
 });
 
 test('a phone can install the app: name, icon and start page are in the manifest', async ({
