@@ -24,6 +24,7 @@ const plan: Plan = {
   wait_unit: null,
   request_fee: null,
   late_charge: null,
+  return_rate: null,
   coin_types: [],
   description: [],
   how_to_buy: [],

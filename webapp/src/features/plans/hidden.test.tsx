@@ -18,7 +18,8 @@ const plan = {
   due_at: '2999-12-31',
   fee_paid: null,
   is_group: false,
-  plan: { is_flexible: false, opt_out_penalty: '5' },
+  plan: { is_flexible: false, opt_out_penalty: '5', return_rate: null },
+  earned: null,
   savings: [{ due_at: '2020-01-01', amount: '2000.33', amount_paid: '2000.33' }],
   termination: { allowed: true, paid: '2000.33', penalty: '100.02', refund: '1900.31', reason: null },
 } as unknown as Subscription;

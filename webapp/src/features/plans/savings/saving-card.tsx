@@ -1,10 +1,10 @@
 import { CalendarCheck, HandCoins, OctagonX, UserPlus } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { Facts } from '@/payment/breakdown';
 import { Balance } from '@/payment/money';
 import { Button } from '@/ui/button';
 import { Awaited } from '../awaited';
 import { CodeRow } from '../groups/code-row';
-import { MemberList } from '../groups/member-list';
 import { InstalmentList } from '../instalment-list';
 import { leaveOffer } from '../leave-offer';
 import { isPayable } from '../payable';
@@ -13,6 +13,9 @@ import { type Offered, SubscriptionCard } from '../subscription-card';
 import type { Instalment, Member, Subscription } from '../types';
 import { dayOfInstant, dayWords, durationWords, returnWords } from '../words';
 import type { Payable } from './pay-sheet';
+
+// Only groups have one.
+const MemberList = lazy(async () => ({ default: (await import('../groups/member-list')).MemberList }));
 
 export interface SavingActions {
   onPay: (payable: Payable) => void;
@@ -88,7 +91,9 @@ export function SavingCard(props: Props) {
         />
       </details>
       {is_group && subscription.members.length > 0 && (
-        <MemberList subscription={subscription} action={payButton} />
+        <Suspense>
+          <MemberList subscription={subscription} action={payButton} />
+        </Suspense>
       )}
       <StopSlider subscription={subscription} own />
     </SubscriptionCard>
