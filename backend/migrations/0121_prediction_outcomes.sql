@@ -29,8 +29,7 @@ CREATE TABLE signal_gaps (
 ) STRICT;
 CREATE INDEX open_signal_gaps ON signal_gaps (since_ms) WHERE done_at_ms IS NULL;
 
--- When the paid period began; and the last gap that extended it, by how many days.
+-- When the paid period began, null if it is not known; and the last gap that extended it, by how many days.
 ALTER TABLE alert_subscriptions ADD COLUMN began_ms INTEGER;
 ALTER TABLE alert_subscriptions ADD COLUMN gap_since_ms INTEGER;
 ALTER TABLE alert_subscriptions ADD COLUMN gap_days INTEGER NOT NULL DEFAULT 0;
-UPDATE alert_subscriptions SET began_ms = until_ms - 2678400000;

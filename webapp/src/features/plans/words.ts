@@ -59,7 +59,7 @@ export function chargeWords({ late_charge }: Plan): string {
   if (late_charge === null) return 'Nothing is added';
   const { percent, ceiling, after_days } = late_charge;
   const after = durationWords(after_days, 'day');
-  return `${percent}% of what is unpaid of an instalment, once, ${after} after its day; at most ${ceiling}% of the loan in all`;
+  return `${percent}% of what is unpaid of an instalment, once, if it is more than ${after} late; at most ${ceiling}% of the loan in all`;
 }
 
 /** The label of the button that accepts a plan. A wallet pays at once, after the PIN. */
