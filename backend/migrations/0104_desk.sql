@@ -23,5 +23,6 @@ CREATE TABLE desk_days (
 -- reads: desk users
 -- reads: desk orders
 -- reads: desk rates
+-- reads: desk tenants
 -- reads: desk ledger_accounts
 -- reads: desk loan_policies

@@ -57,7 +57,8 @@ pub async fn settled(tx: &mut Tx, app: &AppState, row: &TransactionRow) -> Resul
         Status::Processing => return Ok(()),
     };
     let notice = Notice::new(title, &body, &result_link(row), Urgency::Normal);
-    if row.status == Status::Failed {
+    // A late bill has an email of its own.
+    if row.status == Status::Failed && !row.category.is_bill() {
         let in_full = format!("{body} It was {} in all.", display_in_full(&row.net));
         return push::tell_of_service(tx, app, &row.user_id, &notice, &in_full).await;
     }

@@ -24,6 +24,8 @@ use money::receive::arrivals::{Arrivals, Arrived, MeantFor, Purpose};
 use providers::Later;
 use service::app::AppState;
 
+/// Follows what the credit says otherwise.
+const OVERDUE_PAID: &str = " What was due of your loan was then paid from your wallet.";
 const GONE: &str = "This instalment does not exist any more. The money is in your wallet.";
 
 /// The hook of the plans area.
@@ -203,8 +205,13 @@ async fn arrived(
     }
     let why = for_plan(tx, app, money).await?;
     // The rest pays what is overdue.
-    loans::overdue::collect_from(tx, app, money.user_id, Some(money.reference)).await?;
-    Ok(why)
+    let reference = Some(money.reference);
+    let is_collected = loans::overdue::collect_from(tx, app, money.user_id, reference).await?;
+    Ok(match is_collected {
+        true => Some([why.as_deref().unwrap_or_default(), OVERDUE_PAID].concat()),
+        false => why,
+    }
+    .map(|why| why.trim().to_owned()))
 }
 
 async fn for_plan(

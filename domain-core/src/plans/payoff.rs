@@ -15,6 +15,8 @@ input! {
         interest: AmountText,
         /// The amount paid: interest first.
         paid: AmountText,
+        /// Whether it is the charge for a late instalment, after which no period begins; by default it is not.
+        charge: Option<bool>,
     }
 
     /// A loan's instalments on a day.
@@ -111,7 +113,9 @@ pub(super) fn left(input: &PayoffInput) -> Checked<Vec<Left>> {
             ahead: if is_earned { zero } else { of_interest },
         });
         // The next period begins on the following day.
-        has_begun = part.due_at < input.today;
+        if part.charge != Some(true) {
+            has_begun = part.due_at < input.today;
+        }
     }
     Ok(all)
 }

@@ -164,6 +164,7 @@ mod tests {
             principal: naira("100").into(),
             interest: naira("10").into(),
             paid: naira(paid).into(),
+            charge: None,
         };
         PayoffInput {
             instalments: days.into_iter().zip(paid).map(part).collect(),
@@ -232,6 +233,7 @@ mod tests {
             principal: naira(principal).into(),
             interest: naira(interest).into(),
             paid: naira(paid).into(),
+            charge: None,
         }
     }
 
@@ -265,6 +267,7 @@ mod tests {
                 principal: principal.into(),
                 interest: interest.into(),
                 paid: more(of(&one.paid), &cash).into(),
+                charge: None,
             };
         }
         (taken, found)
@@ -279,6 +282,25 @@ mod tests {
         assert_eq!(amount("2026-02-02"), "320.00");
         assert_eq!(amount("2026-03-01"), "320.00");
         assert_eq!(amount("2026-03-02"), "330.00");
+    }
+
+    #[test]
+    fn a_charge_begins_no_period() {
+        let loan = |today| {
+            let mut loan = monthly(vec![part("100", "10", "0"); 3], today);
+            let charge = LoanPart {
+                due_at: Date::parse("2026-02-05").unwrap(),
+                charge: Some(true),
+                ..part("0", "5", "0")
+            };
+            loan.instalments.insert(1, charge);
+            payoff(&loan).unwrap().amount.text()
+        };
+        // The second period has begun on 2 February; the third one has not.
+        for today in ["2026-02-05", "2026-02-06", "2026-03-01"] {
+            assert_eq!(loan(today), "325.00", "{today}");
+        }
+        assert_eq!(loan("2026-03-02"), "335.00");
     }
 
     #[test]
@@ -336,7 +358,8 @@ mod tests {
                 principal: units(principal).into(),
                 interest: units(interest).into(),
                 paid: naira("0").into(),
-            });
+            charge: None,
+        });
             let (first, second) = (months.0.min(months.1), months.0.max(months.1));
             let mut loan = monthly(rows.collect(), &format!("2026-{first:02}-01"));
             let (_, earlier) = pay(&mut loan, &units(before));

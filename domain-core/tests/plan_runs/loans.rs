@@ -161,6 +161,7 @@ impl Loan {
             principal: self.money.read(row.principal),
             interest: self.money.read(row.interest),
             paid: self.money.read(row.paid_principal + row.paid_interest),
+            charge: None,
         };
         PayoffInput {
             instalments: rows.iter().map(part).collect(),

@@ -188,8 +188,8 @@ async fn collected(
     Ok(auto)
 }
 
-/// Reminds the member of the first instalment that calls for it today. Upcoming instalments that will be collected are
-/// not announced.
+/// Reminds the member of the first instalment that calls for it today. One that will be collected is announced as that, so
+/// that the wallet can be filled.
 async fn remind(
     tx: &mut Tx,
     app: &AppState,
@@ -214,7 +214,7 @@ async fn remind(
             continue;
         };
         store::reminded(tx, &one.id, day).await?;
-        if told || (auto && kind == ReminderKind::Upcoming) {
+        if told {
             continue;
         }
         told = true;
@@ -222,6 +222,12 @@ async fn remind(
         let (left, due) = (display_in_full(&left), day_in_words(one.due_on));
         let of = notices::named(row, &member.user_id);
         let (when, in_full) = match kind {
+            ReminderKind::Upcoming if auto => (
+                "will be collected from your wallet soon",
+                format!(
+                    "{left} for {of} will be collected from your wallet on {due}. Please keep enough in it."
+                ),
+            ),
             ReminderKind::Upcoming => (
                 "will be due soon",
                 format!("{left} for {of} will be due on {due}."),

@@ -64,7 +64,11 @@ pub async fn tell(
         Event::HandedBack => (
             "Your loan is handed back.",
             format!(
-                "You have handed {of} of {amount} back. It has cost you nothing: no interest is charged, and the request fee is back in your wallet."
+                "You have handed {of} of {amount} back. It has cost you nothing: no interest is charged{}.",
+                match row.fee.is_some_and(|fee| !fee.is_zero()) {
+                    true => ", and the request fee is back in your wallet",
+                    false => "",
+                }
             ),
         ),
         Event::Collected(taken) => (

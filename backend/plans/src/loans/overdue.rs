@@ -7,13 +7,12 @@ use crate::store::instalments::{self, InstalmentRow};
 use crate::store::members::MemberRow;
 use crate::store::subscriptions::SubscriptionRow;
 use crate::store::{loans, subscriptions};
-use crate::subscriptions::refusal;
+use crate::subscriptions::{progress_parts, refusal};
 use domain_core::calendar::Date;
 use domain_core::money::{Amount, Percent};
 use domain_core::plans::collect::{CollectInput, collect};
 use domain_core::plans::instalment::InstalmentStatus;
 use domain_core::plans::late_charge::{LateChargeInput, charge};
-use domain_core::plans::progress::Instalment;
 use ground::db::Tx;
 use ground::error::ApiError;
 use money::accounts;
@@ -57,13 +56,9 @@ pub async fn collect_from(
         let wallet = accounts::find(tx.connection(), user_id, row.currency).await?;
         let Some(wallet) = wallet else { continue };
         let parts = instalments::of_subscription(tx.connection(), &id, row.currency).await?;
-        let part = |one: &InstalmentRow| Instalment {
-            due_at: one.due_on,
-            amount: one.amount.into(),
-            paid: one.paid.into(),
-        };
+        let parts: Vec<&InstalmentRow> = parts.iter().collect();
         let found = collect(&CollectInput {
-            instalments: parts.iter().map(part).collect(),
+            instalments: progress_parts(&parts),
             available: wallet.available.into(),
             today: app.clock.today(),
             auto: true,
@@ -106,16 +101,26 @@ pub async fn collect_due(app: &AppState) -> Result<usize, ApiError> {
     let owing = loans::owing(&mut *app.db.read().await?, today, PORTION).await?;
     let mut count = 0;
     for user_id in owing {
-        let mut tx = app.db.begin().await?;
-        users::lock_settings(&mut tx, &user_id, app.clock.now_ms()).await?;
-        lock(&mut tx, &user_id).await?;
-        if collect_from(&mut tx, app, &user_id, None).await? {
-            app.pause.pass().await;
-            tx.commit().await?;
-            count += 1;
+        match collect_of(app, &user_id).await {
+            Ok(has_collected) => count += usize::from(has_collected),
+            // The other borrowers do not wait for it.
+            Err(error) => {
+                let code = error.code();
+                tracing::error!(code, user_id, "overdue payments could not be collected");
+            }
         }
     }
     Ok(count)
+}
+
+async fn collect_of(app: &AppState, user_id: &str) -> Result<bool, ApiError> {
+    let mut tx = app.db.begin().await?;
+    users::lock_settings(&mut tx, user_id, app.clock.now_ms()).await?;
+    lock(&mut tx, user_id).await?;
+    let has_collected = collect_from(&mut tx, app, user_id, None).await?;
+    app.pause.pass().await;
+    tx.commit().await?;
+    Ok(has_collected)
 }
 
 /// Charges instalments that have become late enough by the plan's terms, once each, and notifies the borrower.

@@ -14,7 +14,7 @@ use domain_core::validation::NoContext;
 use ground::error::{ApiError, ErrorCode};
 pub use late::late;
 use money::rates;
-pub use parts::refusal;
+pub use parts::{progress_parts, refusal};
 use service::access::Session;
 use service::access::users;
 use service::app::AppState;

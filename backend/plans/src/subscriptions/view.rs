@@ -363,6 +363,7 @@ pub fn loan_part(one: &InstalmentRow) -> LoanPart {
         principal: principal(one).into(),
         interest: one.interest.into(),
         paid: one.paid.into(),
+        charge: Some(one.charged_for.is_some()),
     }
 }
 

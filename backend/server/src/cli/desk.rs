@@ -49,7 +49,7 @@ pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
                 let since = since.map(|since| [", the oldest since ", &since].concat());
                 println!(
                     "{}: {}{}",
-                    one.what.as_str(),
+                    one.kind.as_str(),
                     one.count,
                     since.unwrap_or_default()
                 );

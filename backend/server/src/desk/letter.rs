@@ -78,15 +78,11 @@ fn text(
         text += "Nothing waits for you.\n";
     }
     for one in waits {
-        let (words, command) = one.what.words();
-        let hours = one
-            .oldest_at_ms
-            .map_or(0, |at_ms| (now_ms - at_ms).max(0) / HOUR_MS);
-        let _ = writeln!(
-            text,
-            "{} {words}, the oldest since {hours} h ago: {command}",
-            one.count
-        );
+        let (words, command) = one.kind.words();
+        let hours = |at_ms: i64| (now_ms - at_ms).max(0) / HOUR_MS;
+        let age = one.oldest_at_ms.map(hours);
+        let age = age.map_or_else(String::new, |hours| format!(", the oldest for {hours} h"));
+        let _ = writeln!(text, "{words}: {}{age} ({command})", one.count);
     }
     let _ = write!(
         text,

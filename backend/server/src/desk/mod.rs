@@ -24,7 +24,7 @@ const HOUR_MS: i64 = 60 * MINUTE_MS;
 
 /// Something that waits for staff.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum What {
+pub enum Kind {
     Loans,
     Conversations,
     Addresses,
@@ -33,7 +33,7 @@ pub enum What {
     Rates,
 }
 
-impl What {
+impl Kind {
     pub const ALL: [Self; 6] = [
         Self::Loans,
         Self::Conversations,
@@ -64,21 +64,21 @@ impl What {
         }
     }
 
-    /// For a number of them, and the command that shows them.
+    /// In words, and the command that shows them.
     const fn words(self) -> (&'static str, &'static str) {
         match self {
-            Self::Loans => ("loans to decide", "backend loan list"),
+            Self::Loans => ("Loans to decide", "backend loan list"),
             Self::Conversations => (
-                "conversations unanswered for an hour",
+                "Conversations unanswered for an hour",
                 "backend support list",
             ),
-            Self::Addresses => ("addresses to check", "backend user show"),
-            Self::Reports => ("reported messages", "backend cluster list"),
+            Self::Addresses => ("Addresses to check", "backend user show"),
+            Self::Reports => ("Reported messages", "backend cluster list"),
             Self::Orders => (
-                "payments without an outcome for half an hour",
+                "Payments without an outcome for half an hour",
                 "backend order list",
             ),
-            Self::Rates => ("exchange rates older than 18 hours", "backend rates show"),
+            Self::Rates => ("Exchange rates older than 18 hours", "backend rates show"),
         }
     }
 }
@@ -93,10 +93,10 @@ pub async fn waiting(
     tenant_id: &str,
     now_ms: i64,
 ) -> Result<Vec<Waiting>, DbError> {
-    let mut all = Vec::with_capacity(What::ALL.len());
-    for what in What::ALL {
-        let before_ms = now_ms.saturating_sub(what.patience_ms());
-        all.push(store::waiting(connection, what, tenant_id, before_ms).await?);
+    let mut all = Vec::with_capacity(Kind::ALL.len());
+    for kind in Kind::ALL {
+        let before_ms = now_ms.saturating_sub(kind.patience_ms());
+        all.push(store::waiting(connection, kind, tenant_id, before_ms).await?);
     }
     Ok(all)
 }

@@ -1,6 +1,6 @@
 //! Rows that wait, and the addresses and days of the emails about them.
 
-use super::What;
+use super::Kind;
 use domain_core::money::{Amount, Currency};
 use ground::db::{DbError, Tx, columns};
 use sqlx::{AnyConnection, Row};
@@ -8,46 +8,47 @@ use sqlx::{AnyConnection, Row};
 /// A kind of thing that waits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Waiting {
-    pub what: What,
+    pub kind: Kind,
     pub count: i64,
-    /// The time since which the oldest one waits.
+    /// The time since which the oldest one waits; a rate that was never set has none.
     pub oldest_at_ms: Option<i64>,
 }
 
 /// The number of things that have waited since before an instant, and the oldest of them.
 pub async fn waiting(
     connection: &mut AnyConnection,
-    what: What,
+    kind: Kind,
     tenant_id: &str,
     before_ms: i64,
 ) -> Result<Waiting, DbError> {
-    let statement = match what {
-        What::Loans => {
+    let statement = match kind {
+        Kind::Loans => {
             "SELECT COUNT(*) AS count, MIN(created_at_ms) AS oldest_at_ms FROM plan_subscriptions \
              WHERE kind = 'loan' AND status = 'INITIATED' AND ($1 = '' OR tenant_id = $1) AND created_at_ms <= $2"
         }
-        What::Conversations => {
+        Kind::Conversations => {
             "SELECT COUNT(*) AS count, MIN(c.last_at_ms) AS oldest_at_ms FROM chat_channels c JOIN chat_messages m \
              ON m.channel_id = c.id AND m.number = c.length AND m.user_id IS NOT NULL \
              WHERE c.kind = 'support' AND ($1 = '' OR c.tenant_id = $1) AND c.last_at_ms <= $2"
         }
-        What::Addresses => {
+        Kind::Addresses => {
             "SELECT COUNT(*) AS count, MIN(p.updated_at_ms) AS oldest_at_ms FROM person_settings p JOIN users u ON u.id = p.user_id \
              WHERE p.address_pending_until IS NOT NULL AND p.address_verified_at_ms IS NULL \
              AND ($1 = '' OR u.tenant_id = $1) AND p.updated_at_ms <= $2"
         }
-        What::Reports => {
+        Kind::Reports => {
             "SELECT COUNT(*) AS count, MIN(r.reported_at_ms) AS oldest_at_ms FROM chat_reports r JOIN chat_messages m \
              ON m.id = r.message_id AND m.removed_at_ms IS NULL JOIN chat_channels c ON c.id = m.channel_id \
              WHERE ($1 = '' OR c.tenant_id = $1) AND r.reported_at_ms <= $2"
         }
-        What::Orders => {
+        Kind::Orders => {
             "SELECT COUNT(*) AS count, MIN(created_at_ms) AS oldest_at_ms FROM orders \
              WHERE $1 = $1 AND state = 'open' AND created_at_ms <= $2"
         }
-        What::Rates => {
-            "SELECT COUNT(*) AS count, MIN(updated_at_ms) AS oldest_at_ms FROM rates \
-             WHERE $1 = $1 AND currency <> 'USD' AND updated_at_ms <= $2"
+        Kind::Rates => {
+            "SELECT COUNT(*) AS count, NULLIF(MIN(r.updated_at_ms), 0) AS oldest_at_ms FROM rates r \
+             WHERE r.currency <> 'USD' AND r.updated_at_ms <= $2 AND EXISTS (SELECT 1 FROM tenants t \
+             WHERE ($1 = '' OR t.id = $1) AND ',' || t.currencies || ',' LIKE '%,' || r.currency || ',%')"
         }
     };
     let row = sqlx::query(statement)
@@ -56,7 +57,7 @@ pub async fn waiting(
         .fetch_one(connection)
         .await?;
     Ok(Waiting {
-        what,
+        kind,
         count: row.try_get("count")?,
         oldest_at_ms: row.try_get("oldest_at_ms")?,
     })

@@ -159,7 +159,7 @@ async fn waiting(app: &AppState) -> String {
         .filter(|of| of.kind != Kind::Order)
         .map(|of| (label(of.kind.as_str()), of.tasks, age(of.oldest_at_ms)));
     let desk = desk.iter().map(|one| {
-        let label = format!("what=\"{}\"", one.what.as_str());
+        let label = format!("what=\"{}\"", one.kind.as_str());
         (label, one.count, age(one.oldest_at_ms))
     });
     // The dollar is the unit: its rate has no age. Samples are reported by `backend check`.

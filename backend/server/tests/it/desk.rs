@@ -3,13 +3,13 @@
 use crate::community::chat::say;
 use crate::plans::loans::{applicant, ask, plan};
 use crate::support::World;
-use backend::desk::{self, What};
+use backend::desk::{self, Kind};
 use serde_json::Value;
 
-async fn waits(world: &World) -> Vec<(What, i64)> {
+async fn waits(world: &World) -> Vec<(Kind, i64)> {
     let (all, _) = desk::show(&world.app, "ajo").await.unwrap();
     let some = all.iter().filter(|one| one.count > 0);
-    some.map(|one| (one.what, one.count)).collect()
+    some.map(|one| (one.kind, one.count)).collect()
 }
 
 async fn letters(world: &World, to: &str) -> Vec<String> {
@@ -29,12 +29,12 @@ on_one! {
         let mut ada = applicant(world).await;
         ask(&mut ada, &plan, "30000", "key-of-loan-00001").await.expect(201);
         let first = waits(world).await;
-        assert!(first.contains(&(What::Loans, 1)), "{first:?}");
+        assert!(first.contains(&(Kind::Loans, 1)), "{first:?}");
         // A question waits once an hour has passed.
         say(&mut ada, "message-1", "When?").await.expect(201);
-        assert!(!waits(world).await.contains(&(What::Conversations, 1)));
+        assert!(!waits(world).await.contains(&(Kind::Conversations, 1)));
         world.advance_seconds(3_600);
-        assert!(waits(world).await.contains(&(What::Conversations, 1)));
+        assert!(waits(world).await.contains(&(Kind::Conversations, 1)));
         // Until eight nothing is sent, and afterwards once.
         let mut hours = Vec::new();
         for _ in 0..48 {
@@ -47,7 +47,7 @@ on_one! {
         assert_eq!(hours[1..], [7, 7]);
         let told = letters(world, "grace@example.ng").await;
         assert_eq!(told.len(), 3);
-        for part in ["1 loans to decide", "1 conversations unanswered for an hour", "Owed to customers in naira"] {
+        for part in ["Loans to decide: 1, the oldest for ", "Conversations unanswered for an hour: 1, the oldest for ", "Owed to customers in naira"] {
             assert!(told[1].contains(part), "{}", told[1]);
         }
         desk::set_address(app, "ajo", "grace@example.ng", false, "Grace").await.unwrap();

@@ -75,6 +75,21 @@ on_one! {
         assert_eq!(world.count("SELECT COUNT(*) FROM notices WHERE title = 'Transaction received'").await, 0);
     }
 
+    async fn a_borrower_is_told_before_a_payment_is_collected(world: World) {
+        let plan = plan(world, "quick", four_weeks).await;
+        let mut ada = borrower(world).await;
+        let email = email_of(&mut ada).await;
+        ask(&mut ada, &plan, "30000", KEY).await.expect(201);
+        for _ in 0..8 {
+            days_pass(world, 1).await;
+        }
+        let told = emails(world, &email, "Loan").await;
+        assert_eq!(told[1..], [
+            "₦7,875.00 for your loan \"School fees\" will be collected from your wallet on 27 Nov 2026. Please keep enough in it.",
+            "₦7,875.00 was collected from your wallet for your loan \"School fees\", as agreed with its terms.",
+        ]);
+    }
+
     async fn a_borrower_is_told_of_everything_that_is_due_by_email(world: World) {
         let plan = plan(world, "quick", four_weeks).await;
         let mut ada = borrower(world).await;

@@ -100,6 +100,8 @@ on_both! {
         assert_eq!(parts.len(), 5);
         let charges: Vec<&Value> = parts.iter().filter(|one| one["is_charge"] == true).collect();
         assert_eq!((&charges[0]["amount"], &charges[0]["due_at"]), (&json!("131.25"), &json!("2026-12-01")));
+        // Two periods have begun: their interest is owed on the day of the charge as well.
+        assert_eq!(found["payoff"]["amount"], "10381.25");
         let told = emails(world, &email, "Loan").await;
         let told: Vec<&String> = told.iter().filter(|text| text.contains("added")).collect();
         assert_eq!(told, ["₦131.25 was added to what you owe for your loan \"School fees\": the instalment of 27 Nov 2026 is late. Pay it in the app, or write to us."]);

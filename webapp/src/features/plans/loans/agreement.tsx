@@ -1,5 +1,5 @@
-/** The collection that a borrower agrees to with a loan. */
-export const Agreement = () => (
+/** The collection that a borrower agrees to with a loan, and the way back. `isFree`: there is no request fee. */
+export const Agreement = ({ isFree }: { isFree: boolean }) => (
   <div className="flex flex-col gap-2 rounded-control bg-sunken p-4 text-sm">
     <h3 className="font-semibold">How it is repaid</h3>
     <p>
@@ -7,8 +7,7 @@ export const Agreement = () => (
       what is overdue as money arrives, and then by direct debit, if you have allowed one.
     </p>
     <p>
-      You can hand the whole loan back within a day of its payout: then it costs nothing, and the request fee
-      comes back.
+      {`You can hand the whole loan back within a day of its payout: then it costs nothing${isFree ? '' : ', and the request fee comes back'}.`}
     </p>
   </div>
 );

@@ -113,7 +113,7 @@ export function InvoiceStage({ plan, user, cluster, onUnlock, ...review }: Props
         ]}
       />
       <RateMethod />
-      <Agreement />
+      <Agreement isFree={isFree} />
       <SchedulePreview
         instalments={schedule.instalments}
         currency={currency}

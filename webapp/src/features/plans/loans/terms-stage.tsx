@@ -43,7 +43,7 @@ export function TermsStage({ plan, user, answered, onUnlock, onAgreed }: Props) 
         ]}
       />
       <RateMethod />
-      <Agreement />
+      <Agreement isFree={least?.isFree ?? false} />
       <Lines title="How it works" lines={plan.how_to_buy} />
       {answered === false && (
         <p className="rounded-control bg-sunken p-4 text-sm">
