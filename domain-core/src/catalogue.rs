@@ -312,6 +312,12 @@ rules! {
         in part "later": "instalment.next" => instalment::next: instalment::NextInput => crate::validation::Checked<instalment::NextStatus>,
         /// Whether a plan can be left, with penalty and refund.
         in part "later": "termination.quote" => termination::quote: termination::TerminationInput => crate::validation::Checked<termination::TerminationQuote>,
+        /// Whether a member can leave a group, with penalty and refund. Beyond the contract.
+        in part "later": "group.leave" => plans::leave::quote: plans::leave::LeaveInput => crate::validation::Checked<plans::leave::LeaveQuote>,
+        /// The current round of a group's savings. Beyond the contract.
+        in part "later": "group.round" => plans::rounds::round: plans::rounds::RoundInput => plans::rounds::Round,
+        /// The offer to collect a plan's instalments. Beyond the contract.
+        in part "later": "savings.collection" => plans::collection::offer: plans::collection::CollectionInput => plans::collection::CollectionOffer,
         /// The cost of leaving a plan on each of its days. Beyond the contract.
         in part "later": "termination.preview" => plans::preview::preview: plans::preview::PreviewInput => crate::validation::Checked<plans::preview::Preview>,
         /// Whether a plan that awaits its first payment can be cancelled. Beyond the contract.

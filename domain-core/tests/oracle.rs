@@ -452,6 +452,24 @@ proptest! {
     }
 
     #[test]
+    fn refunds_to_members_who_leave_a_group(
+        (paid, penalty) in (0..100_000_000_i64, 0..12_000_i64),
+        (today, due) in (0..60_i64, 0..60_i64),
+        (flexible, is_creator) in (any::<bool>(), any::<bool>()),
+        membership in prop::sample::select(vec!["ACTIVE", "PENDING", "TERMINATED", "COMPLETED"]),
+    ) {
+        let kobo = |kobo: i64| rounded(&BigRational::new(kobo.into(), 100.into()), 2, Round::Down);
+        let answer = answer("group.leave", json!({"status": "ACTIVE", "membership": membership, "created_by": "ada", "user": if is_creator { "ada" } else { "bayo" }, "is_flexible": flexible, "opt_out_penalty": kobo(penalty), "paid": kobo(paid), "currency": "NGN", "due_at": day_of_autumn(due), "today": day_of_autumn(today)})).unwrap();
+        let allowed = membership == "ACTIVE" && !is_creator;
+        prop_assert_eq!(answer["allowed"].as_bool(), Some(allowed));
+        let share = BigRational::new(BigInt::from(paid) * penalty, BigInt::from(1_000_000_i64));
+        let charged = if flexible || today >= due { whole(0) } else { exact(&rounded(&share, 2, Round::HalfUp)).min(exact(&kobo(paid))) };
+        let (lost, back) = if allowed { (charged.clone(), exact(&kobo(paid)) - charged) } else { (whole(0), whole(0)) };
+        prop_assert_eq!(exact(answer["penalty"].as_str().unwrap()), lost);
+        prop_assert_eq!(exact(answer["refund"].as_str().unwrap()), back);
+    }
+
+    #[test]
     fn charges_for_late_instalments(
         (percent, ceiling) in (0..40_i64, 0..40_i64),
         (principal, charged, unpaid) in (1..100_000_000_i64, 0..3_000_000_i64, 0..10_000_000_i64),

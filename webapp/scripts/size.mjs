@@ -12,7 +12,7 @@ const budgets = {
   entry: 60_000,
   first: 250_000,
   rules: 100_000,
-  later: 72_000,
+  later: 74_000,
   estimate: 660_000,
   route: 40_000,
   charts: 60_000,

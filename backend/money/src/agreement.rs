@@ -84,7 +84,8 @@ pub async fn quote<P: Payment>(
     for one in [amount, total] {
         minor(&one)?;
     }
-    let expires_at_ms = now_ms + P::QUOTE_MS;
+    let valid_ms = payment.quote_ms(&terms);
+    let expires_at_ms = now_ms + valid_ms;
     let shown = Quote {
         id: app.random.id(now_ms),
         currency: amount.currency(),
@@ -97,7 +98,7 @@ pub async fn quote<P: Payment>(
         payee: terms.payee.name.clone(),
         recipient,
         expires_at: rfc3339(expires_at_ms),
-        expires_in_seconds: P::QUOTE_MS / 1_000,
+        expires_in_seconds: valid_ms / 1_000,
     };
     let row = QuoteRow {
         id: shown.id.clone(),

@@ -10,6 +10,7 @@ mod alerts;
 pub mod book;
 mod call;
 pub mod caution;
+pub mod conversion;
 mod execute;
 pub mod grant;
 pub mod hooks;
@@ -39,7 +40,7 @@ pub use execute::execute;
 pub use payee::{Payee, To, bank_name, wallet_name};
 pub use payer::Payer;
 pub use price::Price;
-pub use proceeds::Proceeds;
+pub use proceeds::{Proceeds, Receiver};
 pub use restriction::restricted;
 pub use terms::{Facts, Payment, Terms};
 

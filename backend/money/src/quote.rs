@@ -14,6 +14,8 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 use utoipa::ToSchema;
 
+/// The validity of a quote at a rate.
+pub const RATE_HOLDS_MS: i64 = 30_000;
 /// How long an expired quote is kept, so that its confirmation can return both breakdowns.
 const REMEMBERED_MS: i64 = 24 * 60 * 60 * 1_000;
 

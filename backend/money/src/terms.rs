@@ -12,8 +12,6 @@ use service::app::AppState;
 /// A kind of payment.
 pub trait Payment: Sync {
     const KIND: Kind;
-    /// The validity of its quotes.
-    const QUOTE_MS: i64 = 120_000;
 
     /// Details from [`Payment::terms`] that [`Payment::effects`] needs.
     type Detail: Send + Sync;
@@ -47,6 +45,11 @@ pub trait Payment: Sync {
         app: &AppState,
         facts: &Facts,
     ) -> impl Future<Output = Result<Terms<Self::Detail>, ApiError>> + Send;
+
+    /// The validity of a quote with these terms.
+    fn quote_ms(&self, _terms: &Terms<Self::Detail>) -> i64 {
+        120_000
+    }
 
     /// The quote's breakdown.
     fn breakdown(&self, terms: &Terms<Self::Detail>) -> Breakdown {

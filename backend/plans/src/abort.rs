@@ -49,7 +49,7 @@ pub async fn abort(
     for member in held.all.iter().filter(|_| row.kind == Kind::Savings) {
         let penalty = match member.user_id == session.user_id {
             true => quote.penalty,
-            false => Amount::zero(row.currency),
+            false => Amount::zero(row.pot_currency),
         };
         let by_other = member.user_id != session.user_id;
         let amount = booking::pay_out(tx, app, row, member, penalty, by_other).await?;

@@ -141,6 +141,9 @@ pub struct Plan {
     /// A year's return on savings, in percent; null if there is none.
     #[schema(required, example = "8")]
     pub return_rate: Option<String>,
+    /// The currency in which savings are held: every payment is converted to it, and they are paid out in it.
+    #[schema(value_type = service::http::schema::Currency)]
+    pub pot_currency: Currency,
     /// The charge for a late instalment of a loan; null if there is none.
     #[schema(required)]
     pub late_charge: Option<PlanLateCharge>,
@@ -275,7 +278,7 @@ pub struct PlanEnded {
     /// The date in Lagos, `YYYY-MM-DD`; null if unknown.
     #[schema(required)]
     pub on: Option<String>,
-    /// The amount returned to the wallet, if any.
+    /// The amount returned to the wallet, if any, in the pot's currency.
     #[schema(value_type = Option<String>, required)]
     pub returned: Option<Amount>,
     /// The penalty for leaving early, if any.
@@ -322,7 +325,7 @@ pub struct PlanDeposit {
     pub paid_on: String,
 }
 
-/// Whether the plan can be ended today, and the refund.
+/// Whether the plan can be ended today, and the refund, in the pot's currency.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PlanTermination {
     pub allowed: bool,
@@ -358,6 +361,18 @@ pub struct CanNudge {
     pub reason: Option<String>,
 }
 
+/// The current round of a group's savings.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PlanCircle {
+    /// From 1.
+    pub round: i64,
+    /// The number of rounds.
+    pub of: i64,
+    /// The first day of the next round, `YYYY-MM-DD`; null in the last.
+    #[schema(required)]
+    pub next_day: Option<String>,
+}
+
 /// A member of a group. Amounts are visible only to the creator and the member.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PlanMember {
@@ -367,6 +382,9 @@ pub struct PlanMember {
     pub is_me: bool,
     #[schema(value_type = PlanStatus)]
     pub status: Status,
+    /// Whether nothing is due from the member; null before they have joined, and once they have left.
+    #[schema(required)]
+    pub is_paid_up: Option<bool>,
     #[schema(required)]
     pub progress: Option<PlanProgress>,
     /// Visible to the creator and the member.
@@ -491,10 +509,24 @@ pub struct PlanSubscription {
     pub ended: Option<PlanEnded>,
     #[schema(required)]
     pub payoff: Option<PlanPayoff>,
-    /// The balance of the user's own pot.
+    /// The balance of the user's own pot, in the pot's currency.
     #[schema(value_type = String)]
     pub pot: Amount,
+    #[schema(value_type = service::http::schema::Currency)]
+    pub pot_currency: Currency,
+    /// For a pot in another currency than the plan's: what it would be converted to now, in the plan's; null without a
+    /// current rate.
+    #[schema(value_type = Option<String>, required)]
+    pub pot_worth: Option<Amount>,
     pub termination: PlanTermination,
+    /// The refund if a member leaves a group that others continue; null for its creator, and for a plan of one person.
+    #[schema(required)]
+    pub leaving: Option<PlanTermination>,
+    /// The round of a group's savings.
+    #[schema(required)]
+    pub circle: Option<PlanCircle>,
+    /// Whether it is an invitation to a group that the user has not joined.
+    pub is_invitation: bool,
     /// For active savings with a return.
     #[schema(required)]
     pub earned: Option<PlanReturn>,

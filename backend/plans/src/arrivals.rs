@@ -3,6 +3,7 @@
 
 use super::booking;
 use super::found::{self, Found};
+use super::held;
 use super::products::WALLET;
 use super::savings::begin;
 use super::store::instalments;
@@ -295,6 +296,12 @@ async fn first_instalment(
     if !starts_plan(money.amount, row.amount) {
         return Ok(stays(&row, "needs the whole first instalment."));
     }
+    if let Some(why) = held::Pot::of(&row)
+        .unavailable(tx.connection(), app)
+        .await?
+    {
+        return Ok(stays(&row, &why));
+    }
     let all = members::of(tx.connection(), id, row.currency).await?;
     let member = all.into_iter().find(|one| one.user_id == money.user_id);
     let member = member.ok_or_else(ApiError::not_found)?;
@@ -349,6 +356,10 @@ async fn one_instalment(
             &found.subscription,
             "does not need this instalment any more.",
         ));
+    }
+    let pot = held::Pot::of(&found.subscription);
+    if let Some(why) = pot.unavailable(tx.connection(), app).await? {
+        return Ok(stays(&found.subscription, &why));
     }
     let amount = money.amount.at_most(found.owed());
     let kind = PaymentKind::SavingsPayment;

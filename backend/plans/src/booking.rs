@@ -1,6 +1,7 @@
 //! Transfers between wallets and pots, with their records. The caller has locked the wallet's owner and the plan.
 
 use super::found::Found;
+use super::held;
 use super::savings::begin_member;
 use super::savings::earned::earned;
 use super::store::instalments;
@@ -26,6 +27,8 @@ pub struct Part<'a> {
     /// The ledger transfer.
     pub reference: &'a str,
     pub amount: Amount,
+    /// The amount that reaches a pot in another currency.
+    pub converted: Option<Amount>,
     /// For a loan's instalment: the interest contained in the amount.
     pub interest: Amount,
 }
@@ -71,6 +74,7 @@ pub async fn note(
         instalment_id: Some(&instalment.id),
         payer_id: part.payer_id,
         amount: part.amount,
+        converted: part.converted,
         interest: part.interest,
     };
     Ok(payments::insert(tx, &row, now_ms).await?)
@@ -104,19 +108,31 @@ pub async fn pay_in(
         member,
         ..
     } = found;
+    let pot = held::Pot::of(subscription);
+    let converted = pot.price(tx.connection(), app, amount).await?;
+    held::lock(tx, converted.as_ref()).await?;
     let booking = Booking::of(tx, app, kind.movement(), &member.user_id, amount.currency()).await?;
     let booking = booking
         .following(linked_to)
         .from_wallet(amount)
-        .to(member.id.as_str(), amount)
         .described(subscription.name.clone())
         .with(counterparty(subscription));
+    let booking = match &converted {
+        None => booking.to(member.id.as_str(), amount),
+        Some(priced) => booking
+            .to(SystemAccount::Exchange, amount)
+            .commented(held::said(priced)),
+    };
     let reference = booking.book(tx, app).await?.reference;
+    if let Some(priced) = &converted {
+        held::credit(tx, app, priced, &member.id, &reference).await?;
+    }
     let part = Part {
         found,
         payer_id: &member.user_id,
         reference: &reference,
         amount,
+        converted: held::received(converted.as_ref()),
         interest: Amount::zero(amount.currency()),
     };
     note(tx, app, &part, app.clock.now_ms()).await
@@ -135,7 +151,7 @@ pub async fn pay_out(
     penalty: Amount,
     ended_by_other: bool,
 ) -> Result<Amount, ApiError> {
-    let currency = subscription.currency;
+    let currency = subscription.pot_currency;
     // Read again: the pot is locked with its plan, but may have grown since the member was read.
     let pot = ledger::balance(tx.connection(), &member.id).await?;
     let pot = pot.map_or_else(|| Amount::zero(currency), |pot| pot.settled());

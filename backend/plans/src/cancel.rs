@@ -49,7 +49,7 @@ pub async fn cancel(
         created_by: row.created_by.as_str().into(),
         user: session.user_id.as_str().into(),
         received: me.pot.into(),
-        currency: row.currency.into(),
+        currency: me.pot.currency().into(),
         on_its_way,
     });
     let decided = decided.map_err(refusal)?;

@@ -14,6 +14,7 @@ pub mod coins;
 pub mod days;
 mod found;
 pub mod groups;
+mod held;
 pub mod loans;
 mod notices;
 pub mod open;

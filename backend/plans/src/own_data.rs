@@ -33,7 +33,7 @@ pub const OWN_DATA: &[Table] = &[
                 CASE WHEN s.created_by = $1 THEN s.reference END AS reference, \
                 CASE WHEN s.created_by = $1 THEN s.code END AS code, \
                 CASE WHEN s.created_by = $1 THEN c.name END AS cluster, \
-                s.return_rate, s.late_percent, s.late_ceiling, s.late_after_days, s.collects, s.paid_out_at_ms AS paid_out_at, \
+                s.return_rate, s.pot_currency, s.late_percent, s.late_ceiling, s.late_after_days, s.collects, s.paid_out_at_ms AS paid_out_at, \
                 CASE WHEN s.created_by = $1 THEN s.country END AS country, \
                 CASE WHEN s.created_by = $1 THEN s.state END AS state, \
                 CASE WHEN s.created_by = $1 THEN s.decision END AS decision, \
@@ -75,6 +75,7 @@ pub const OWN_DATA: &[Table] = &[
             C::text("country"),
             C::text("state"),
             C::text("return_rate"),
+            C::text("pot_currency"),
             C::text("late_percent"),
             C::text("late_ceiling"),
             C::number("late_after_days"),
@@ -100,7 +101,7 @@ pub const OWN_DATA: &[Table] = &[
         name: "plan_memberships",
         about: "Your place in each plan, and what is in your pot.",
         query: "SELECT m.id, m.subscription_id AS plan, s.name AS plan_name, s.currency, m.amount_minor AS amount, \
-                COALESCE(a.settled_minor, 0) AS pot, m.status, m.joined_at_ms AS joined_at, m.ends_on, m.day_done \
+                COALESCE(a.settled_minor, 0) AS pot, s.pot_currency, m.collects, m.status, m.joined_at_ms AS joined_at, m.ends_on, m.day_done, m.left_at_ms AS left_at \
                 FROM plan_members m JOIN plan_subscriptions s ON s.id = m.subscription_id \
                 LEFT JOIN ledger_accounts a ON a.id = m.id WHERE m.user_id = $1 ORDER BY m.joined_at_ms, m.id",
         columns: &[
@@ -109,11 +110,14 @@ pub const OWN_DATA: &[Table] = &[
             C::text("plan_name"),
             C::text("currency"),
             C::amount("amount"),
-            C::amount("pot"),
+            C::amount_in("pot", "pot_currency"),
+            C::text("pot_currency"),
+            C::flag("collects"),
             C::text("status"),
             C::instant("joined_at"),
             C::text("ends_on"),
             C::text("day_done"),
+            C::instant("left_at"),
         ],
         left_out: &[],
     },
@@ -150,7 +154,7 @@ pub const OWN_DATA: &[Table] = &[
         about: "What was paid for plans, by you or for you.",
         query: "SELECT p.id, p.transfer_id, p.subscription_id AS plan, p.member_id AS membership, \
                 p.instalment_id AS instalment, CASE WHEN p.payer_id = $1 THEN 1 ELSE 0 END AS paid_by_you, s.currency, \
-                p.amount_minor AS amount, p.interest_minor AS interest, p.paid_at_ms AS paid_at FROM plan_payments p \
+                p.amount_minor AS amount, s.pot_currency, p.pot_minor AS converted, p.interest_minor AS interest, p.paid_at_ms AS paid_at FROM plan_payments p \
                 JOIN plan_subscriptions s ON s.id = p.subscription_id WHERE p.payer_id = $1 OR (p.subscription_id IN \
                 (SELECT subscription_id FROM plan_members WHERE user_id = $1) \
                 AND p.member_id IN (SELECT id FROM plan_members WHERE user_id = $1)) ORDER BY p.paid_at_ms, p.id",
@@ -163,6 +167,7 @@ pub const OWN_DATA: &[Table] = &[
             C::flag("paid_by_you"),
             C::text("currency"),
             C::amount("amount"),
+            C::amount_in("converted", "pot_currency"),
             C::amount("interest"),
             C::instant("paid_at"),
         ],

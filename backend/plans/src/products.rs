@@ -8,6 +8,7 @@ use super::store::subscriptions::SubscriptionRow;
 use domain_core::money::{Amount, AmountText, Currency, Percent, Rates};
 use domain_core::plans::allocate::{AllocateInput, Share, allocate};
 use domain_core::plans::coins::{PartNameInput, part_name};
+use domain_core::plans::held::{PotTerms, fault as pot_fault};
 use domain_core::plans::late_charge::fault;
 use domain_core::plans::limits::{self, LimitsInput};
 use domain_core::plans::savings_return::is_return_rate;
@@ -16,6 +17,7 @@ use domain_core::plans::suitability::{Appetite, SuitabilityInput, suitability};
 use domain_core::plans::{Kind, Unit};
 use domain_core::settings::branding::IdentifierType;
 use domain_core::validation::Code;
+use domain_core::wallet::served::is_money;
 use ground::error::{ApiError, ErrorCode};
 use money::rates;
 use providers::market;
@@ -67,6 +69,7 @@ impl Plan {
             request_fee: row.request_fee,
             late_charge: row.late.into(),
             return_rate: returned(&row.return_rate),
+            pot_currency: row.pot_currency,
             coin_types: row.coin_types.into_iter().map(named).collect(),
             description: row.description,
             how_to_buy: row.how_to_buy,
@@ -101,6 +104,7 @@ impl Plan {
             request_fee: row.fee,
             late_charge: row.late.clone().into(),
             return_rate: returned(&row.return_rate),
+            pot_currency: row.pot_currency,
             ..plan
         })
     }
@@ -164,6 +168,9 @@ pub async fn open_plans(
     let profile = onboarding
         .band
         .and_then(|band| Appetite::named(band.as_str()));
+    let served = tenants::served(&mut *app.db.read().await?, &session.tenant_id).await?;
+    let mut rows = rows;
+    rows.retain(|row| row.pot_currency == WALLET || served.has(row.pot_currency));
     let coins = rows.iter().flat_map(|row| &row.coin_types);
     let orders = coins::Orders::soon(app, coins).await;
     let plans: Result<Vec<Plan>, ApiError> =
@@ -201,6 +208,7 @@ pub struct Facts {
     pub wait_unit: Option<String>,
     pub request_fee: Option<String>,
     pub return_rate: Option<String>,
+    pub pot_currency: Option<Currency>,
     pub late_percent: Option<String>,
     pub late_ceiling: Option<String>,
     pub late_after_days: Option<i64>,
@@ -251,6 +259,7 @@ impl Facts {
         if let Some(text) = &self.return_rate {
             row.return_rate = percent("return_rate", text)?;
         }
+        row.pot_currency = self.pot_currency.unwrap_or(row.pot_currency);
         if let Some(text) = &self.late_percent {
             row.late.percent = percent("late_percent", text)?;
         }
@@ -321,6 +330,17 @@ fn check(row: &ProductRow) -> Result<(), ApiError> {
     }
     if rate != Percent::ZERO && row.kind != Kind::Savings {
         return Err(refused("return_rate", "Only savings have a return."));
+    }
+    if let Some(message) = pot_fault(&PotTerms {
+        kind: row.kind,
+        currency: row.pot_currency,
+        is_money: is_money(row.pot_currency),
+        paid_in: WALLET,
+        is_flexible: row.is_flexible,
+        is_group: row.is_group,
+        has_return: rate != Percent::ZERO,
+    }) {
+        return Err(refused("pot_currency", message));
     }
     if row.kind == Kind::Coins {
         shares(row)?;
@@ -444,6 +464,7 @@ pub async fn add(
         request_fee: None,
         late: LateTerms::none(),
         return_rate: String::from("0"),
+        pot_currency: WALLET,
         risk_type: Vec::new(),
         coin_types: Vec::new(),
         description: Vec::new(),

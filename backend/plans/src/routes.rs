@@ -35,6 +35,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(subscribe_to_plan))
         .routes(routes!(own_subscriptions))
         .routes(routes!(late_subscriptions))
+        .routes(routes!(invitations))
         .routes(routes!(subscription))
         .routes(routes!(savings::quote_savings))
         .routes(routes!(savings::savings_allowance))
@@ -42,6 +43,8 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(savings::abort_subscription))
         .routes(routes!(savings::cancel_subscription))
         .routes(routes!(savings::nudge_member))
+        .routes(routes!(savings::leave_group))
+        .routes(routes!(savings::choose_collection))
         .routes(routes!(savings::quote_join))
         .routes(routes!(loans::own_limit))
         .routes(routes!(loans::quote_repayment))
@@ -188,6 +191,19 @@ pub async fn late_subscriptions(
     session: Session,
 ) -> Result<Json<Envelope<Vec<LatePlan>>>, ApiError> {
     Ok(Envelope::of(subscriptions::late(&app, &session).await?))
+}
+
+/// The groups that others have invited the user to, newest first. An invitation is no plan until it is accepted, by paying
+/// the first instalment.
+#[utoipa::path(get, path = "/invitations", tag = "plans", security(("bearer" = [])),
+    responses((status = 200, body = Envelope<Vec<PlanSubscription>>)))]
+pub async fn invitations(
+    State(app): State<AppState>,
+    session: Session,
+) -> Result<Json<Envelope<Vec<PlanSubscription>>>, ApiError> {
+    Ok(Envelope::of(
+        subscriptions::invitations(&app, &session).await?,
+    ))
 }
 
 /// One of the user's plans.

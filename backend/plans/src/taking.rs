@@ -5,6 +5,7 @@
 //! [`super::arrivals`] choose by kind.
 
 use super::answers::Plan;
+use super::held;
 use super::products::{WALLET, check_version};
 use super::store::LateTerms;
 use super::store::instalments::{self, InstalmentRow};
@@ -14,6 +15,7 @@ use super::store::products::{self, ProductRow};
 use super::store::subscriptions::{self, SubscriptionRow};
 use super::subscriptions::Viewer;
 use axum::http::StatusCode;
+use domain_core::calendar::Instant;
 use domain_core::money::{Amount, Currency, Rates, Rounding, display};
 use domain_core::plans::Kind;
 use domain_core::plans::awaiting::too_many_awaited;
@@ -24,13 +26,14 @@ use domain_core::validation::Code;
 use ground::db::Tx;
 use ground::error::{ApiError, ErrorCode};
 use money::caution::Recipient;
-use money::ledger::{self, Account, Purpose};
+use money::conversion::Priced;
+use money::ledger::{self, Account, Purpose, SystemAccount};
 use money::quote;
 use money::quote::{Breakdown, Quote};
 use money::statement::{Counterparty, new_reference};
 use money::{
-    Call, Facts, Kind as PaymentKind, Payee, Payer, Payment, Price, Terms, To, agree, execute,
-    rates,
+    Call, Facts, Kind as PaymentKind, Payee, Payer, Payment, Price, Proceeds, Terms, To, agree,
+    execute, rates,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -54,6 +57,8 @@ pub struct Chosen {
     /// The borrower's location in decimal degrees. Only its country and state are kept.
     pub latitude: Option<String>,
     pub longitude: Option<String>,
+    /// Savings: whether due instalments are collected from the wallet; by default as the account's switch says.
+    pub collects: Option<bool>,
     /// The confirmed quote; absent in a request for a quote.
     #[serde(skip)]
     pub quote_id: Option<String>,
@@ -142,6 +147,8 @@ pub struct Offer<'a> {
     pub rates: &'a Rates,
     /// The balance of the wallet, if it pays.
     pub available: Option<Amount>,
+    /// Whether due instalments of savings are to be collected; `None`: by the account's switch.
+    pub collects: Option<bool>,
 }
 
 /// The rows of a plan.
@@ -206,6 +213,7 @@ impl Offer<'_> {
             state: None,
             late: LateTerms::none(),
             return_rate: product.return_rate.clone(),
+            pot_currency: product.pot_currency,
             collects: false,
             paid_out_at_ms: None,
             decision: None,
@@ -219,7 +227,9 @@ impl Offer<'_> {
             name: self.name.to_owned(),
             amount,
             status: Status::Pending,
-            pot: Amount::zero(WALLET),
+            pot: Amount::zero(product.pot_currency),
+            collects: self.collects,
+            left_at_ms: None,
             joined_at_ms: now_ms,
             ends_on: None,
             day_done: None,
@@ -241,9 +251,19 @@ impl<T: Taking> Take<T> {
     }
 }
 
+/// The rows of a plan, and the conversion of its first money for a pot in another currency.
+pub struct Agreed<E> {
+    drawn: Drawn<E>,
+    converted: Option<Priced>,
+}
+
 impl<T: Taking> Payment for Take<T> {
     const KIND: PaymentKind = T::PAYMENT;
-    type Detail = Drawn<T::Extra>;
+    type Detail = Agreed<T::Extra>;
+
+    fn quote_ms(&self, terms: &Terms<Self::Detail>) -> i64 {
+        held::quote_ms(terms.detail.converted.as_ref())
+    }
 
     fn currency(&self) -> Currency {
         WALLET
@@ -259,7 +279,17 @@ impl<T: Taking> Payment for Take<T> {
 
     fn breakdown(&self, terms: &Terms<Self::Detail>) -> Breakdown {
         let (code, label) = T::LINE;
-        Breakdown::of(code, label, terms.price.amount).to(&terms.payee)
+        let lines = Breakdown::of(code, label, terms.price.amount).to(&terms.payee);
+        held::noted(
+            lines,
+            terms.detail.converted.as_ref(),
+            self.is_from_wallet(),
+        )
+    }
+
+    fn proceeds(&self, terms: &Terms<Self::Detail>) -> Option<Proceeds> {
+        let Agreed { drawn, converted } = &terms.detail;
+        Some(held::proceeds(converted.as_ref()?, &drawn.member.id))
     }
 
     async fn recipient(&self, _tx: &mut Tx, _payer: &Payer) -> Result<Option<Recipient>, ApiError> {
@@ -295,25 +325,39 @@ impl<T: Taking> Payment for Take<T> {
             name: &payer.name,
             rates,
             available: self.is_from_wallet().then_some(payer.available),
+            collects: chosen.collects,
         };
         let mut drawn = self.taking.draw_up(tx.connection(), app, &offer).await?;
         if self.is_from_wallet() {
             T::begin(app, &mut drawn)?;
         }
+        let quote = payer.quote.as_ref();
+        let quote = quote.filter(|_| self.is_from_wallet() && self.quote_id().is_some());
+        let pot = held::Pot {
+            tenant_id,
+            currency: drawn.member.pot.currency(),
+        };
+        let converted = pot.price(tx.connection(), app, drawn.due).await?;
+        let converted = converted
+            .map(|current| current.or_quoted(quote, Instant(facts.now_ms)))
+            .transpose()?;
         Ok(Terms {
             payee: Payee {
                 name: ["plan:", &chosen.plan_id].concat(),
                 counterparty: Some(Counterparty {
                     name: product.name.clone(),
-                    account_number: None,
+                    account_number: converted.as_ref().map(|one| one.quoted.rate.clone()),
                     bank_name: None,
                     wallet_number: None,
                 }),
-                to: T::to(&drawn),
+                to: match &converted {
+                    Some(_) => To::Income(SystemAccount::Exchange),
+                    None => T::to(&drawn),
+                },
             },
             price: price(drawn.due),
             description: T::description(&drawn),
-            detail: drawn,
+            detail: Agreed { drawn, converted },
         })
     }
 
@@ -324,7 +368,9 @@ impl<T: Taking> Payment for Take<T> {
         _facts: &Facts,
         terms: &Terms<Self::Detail>,
     ) -> Result<(), ApiError> {
-        write::<T>(tx, app, &terms.detail).await
+        let Agreed { drawn, converted } = &terms.detail;
+        held::lock(tx, converted.as_ref()).await?;
+        write::<T>(tx, app, drawn).await
     }
 
     async fn effects(
@@ -334,7 +380,7 @@ impl<T: Taking> Payment for Take<T> {
         facts: &Facts,
         terms: &Terms<Self::Detail>,
     ) -> Result<(), ApiError> {
-        let drawn = &terms.detail;
+        let Agreed { drawn, converted } = &terms.detail;
         let row = PaymentRow {
             id: app.random.id(facts.now_ms),
             reference: &facts.reference,
@@ -343,6 +389,7 @@ impl<T: Taking> Payment for Take<T> {
             instalment_id: drawn.instalments.first().map(|one| one.id.as_str()),
             payer_id: &facts.payer.user_id,
             amount: drawn.due,
+            converted: held::received(converted.as_ref()),
             interest: Amount::zero(WALLET),
         };
         payments::insert(tx, &row, facts.now_ms).await?;
@@ -402,7 +449,7 @@ pub async fn write_member(
     let account = Account {
         id: &member.id,
         owner: &member.id,
-        currency: member.amount.currency(),
+        currency: member.pot.currency(),
     };
     ledger::open(tx, account, Purpose::Pot, now_ms).await?;
     for part in parts {
@@ -465,7 +512,7 @@ async fn wait<T: Taking>(
     session.expect_open(&mut tx).await?;
     expect_few_waiting(&mut tx, &session.user_id).await?;
     let (_, terms) = agree(&mut tx, call, take).await?;
-    let drawn = terms.detail;
+    let Agreed { drawn, .. } = terms.detail;
     write::<T>(&mut tx, app, &drawn).await?;
     tell(&mut tx, app, &viewer.user, &drawn.subscription).await?;
     if drawn.due.is_zero() {

@@ -6,7 +6,7 @@ use crate::store::coins::{self, AddressRow};
 use crate::store::plans::{self, PlanSummary};
 use crate::store::virtual_accounts::{self, VirtualAccountRow};
 use domain_core::calendar::Instant;
-use domain_core::money::{Amount, Currency, Rate};
+use domain_core::money::{Amount, Currency, Rate, Rounding};
 use domain_core::wallet::balance::{Balance, TotalInput, total};
 use domain_core::wallet::coin::{Network, Side};
 use ground::clock::rfc3339;
@@ -150,13 +150,19 @@ pub async fn of(app: &AppState, session: &Session) -> Result<Accounts, ApiError>
     balances.extend(coin_sets.as_ref().and_then(|sets| sets.value).map(held));
     let total = total(&TotalInput {
         balances,
-        rates,
+        rates: rates.clone(),
         base: BASE.into(),
     })
     .map_err(|refused| ApiError::refused(refused.violations))?;
     let addresses = coins::addresses(&mut connection, user_id).await?;
     let bank_accounts = virtual_accounts::of_user(&mut connection, user_id).await?;
-    let plans = plans::sums(&mut connection, user_id, BASE).await?;
+    let mut plans = plans::sums(&mut connection, user_id, BASE).await?;
+    for held in plans::held_elsewhere(&mut connection, user_id, BASE).await? {
+        // Without a rate it is shown with its plan alone.
+        let worth = rates.convert(&held, BASE, Rounding::Down).ok();
+        let sum = worth.and_then(|worth| plans.savings.balance.checked_add(&worth));
+        plans.savings.balance = sum.unwrap_or(plans.savings.balance);
+    }
     Ok(Accounts {
         active_account: active.account,
         active_currency: active.currency,

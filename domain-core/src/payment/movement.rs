@@ -85,6 +85,8 @@ choice! {
         CoinsSold = "coins_sold",
         /// Interest paid ahead, back to the principal.
         LoanInterestBack = "loan_interest_back",
+        /// The converted payment for savings that are held in another currency.
+        SavingsConverted = "savings_converted",
     }
 }
 
@@ -190,10 +192,11 @@ impl Movement {
             )
             .counted(Counted::Fee),
             Self::SavingsStart => {
-                Row::debit(C::SavingsStart, "New savings", &[A::Fees]).counted(Counted::Pot)
+                Row::debit(C::SavingsStart, "New savings", &[A::Fees, A::Exchange])
+                    .counted(Counted::Pot)
             }
             Self::SavingsPayment => {
-                Row::debit(C::Savings, "Savings", &[A::Fees]).counted(Counted::Pot)
+                Row::debit(C::Savings, "Savings", &[A::Fees, A::Exchange]).counted(Counted::Pot)
             }
             Self::GroupJoin => {
                 Row::debit(C::GroupSavings, "Group savings", &[A::Fees]).counted(Counted::Pot)
@@ -253,6 +256,7 @@ impl Movement {
                 Row::unseen(&[A::Exchange]).counted(Counted::Exchange)
             }
             Self::LoanInterestBack => Row::unseen(&[A::Interest]),
+            Self::SavingsConverted => Row::unseen(&[A::Exchange, A::Spread]).counted(Counted::Pot),
         }
     }
 

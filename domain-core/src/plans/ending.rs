@@ -15,6 +15,8 @@ choice! {
         Stopped = "stopped",
         /// The creator of the group stopped it.
         StoppedByCreator = "stopped_by_creator",
+        /// The member left a group, which continued.
+        Left = "left",
         /// The member was invited, but never joined.
         NotJoined = "not_joined",
         /// Cancelled before its first payment.
@@ -41,6 +43,8 @@ pub struct EndingInput {
     pub is_creator: bool,
     /// Whether the member has ever paid; until then they are only invited. A borrower: whether the loan was paid out.
     pub has_joined: bool,
+    /// Whether the member left a group before its end.
+    pub has_left: bool,
     /// Whether a member requested the end of a coin set.
     pub is_stopped: bool,
 }
@@ -50,6 +54,9 @@ pub struct EndingInput {
 #[must_use]
 pub fn ending(input: &EndingInput) -> Option<Ending> {
     let own = input.membership;
+    if input.has_left {
+        return Some(Ending::Left);
+    }
     let came_first = own == Status::Completed || !input.status.is_over();
     let status = if own.is_over() && came_first {
         own
@@ -92,6 +99,7 @@ mod tests {
             membership,
             is_creator,
             has_joined: true,
+            has_left: false,
             is_stopped: false,
         }
     }
@@ -111,6 +119,17 @@ mod tests {
         // A member's completed part stays so, whether the group continues or is stopped later.
         for status in [Active, Terminated] {
             assert_eq!(of(status, Completed, false), Some(Ending::Completed));
+        }
+    }
+
+    #[test]
+    fn a_member_who_left_did_so_whatever_becomes_of_the_group() {
+        for status in [Status::Active, Status::Terminated, Status::Completed] {
+            let left = EndingInput {
+                has_left: true,
+                ..of(Kind::Savings, status, Status::Terminated, false)
+            };
+            assert_eq!(ending(&left), Some(Ending::Left));
         }
     }
 

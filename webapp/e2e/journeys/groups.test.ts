@@ -1,6 +1,6 @@
 import { newFundedMember, newPerson } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
-import { arrive, enterCode, field, press } from '../screens/entry';
+import { arrive, enterCode, field, heading, press } from '../screens/entry';
 import { payFromWallet, type Subscription, savingsOf, startSavings } from '../screens/plans';
 import { enterPin, sheet } from '../screens/wallet';
 
@@ -57,8 +57,8 @@ test('members are not sent the figures of others', async ({ page, server }) => {
   expect(data[0]?.code).toBeNull();
   await page.getByText('The amounts are private').waitFor({ state: 'attached' });
   expect(await page.getByText('Plan code').count()).toBe(0);
-  expect(await page.getByRole('button', { name: 'Terminate: Rent 2027' }).isDisabled()).toBe(true);
-  await page.getByText('Only the creator of a group plan can do this.').first().waitFor();
+  expect(await page.getByRole('button', { name: 'Terminate: Rent 2027' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Leave group: Rent 2027' }).waitFor();
   await expectAccessible(page);
 });
 
@@ -124,8 +124,22 @@ test('a member is added by email address and pays the first instalment', async (
   await sheet(page).getByText('They are added, and join by paying their first instalment.').waitFor();
   await expectAccessible(page);
   expect((await friend.api.wallet()).ledger_balance).toBe('20000.00');
-  const [invited] = await savingsOf(friend);
-  expect(invited).toMatchObject({ name: 'Rent 2027', pot: '0.00' });
+  expect(await savingsOf(friend)).toEqual([]);
+  await arrive(page, friend);
+  await page.getByText('Bayo Ade invites you to save together: Rent 2027').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Look at it: Rent 2027' }).click();
+  await heading(page, 'Invitation: Rent 2027').waitFor();
+  await expectAccessible(page);
+  await press(page, 'Join and pay ₦600.00: Rent 2027');
+  await sheet(page)
+    .getByRole('button', { name: /^Wallet/ })
+    .click();
+  await press(page, 'Continue');
+  await enterPin(page, friend.pin);
+  await page.getByText('Savings successfully paid').first().waitFor();
+  await page.getByRole('button', { name: 'Leave group: Rent 2027' }).waitFor();
+  expect(await savingsOf(friend)).toMatchObject([{ name: 'Rent 2027', pot: '600.00' }]);
 });
 
 test('an account is opened for a friend without one, with the code that the friend passes on', async ({
@@ -175,11 +189,47 @@ test('an added user may decline to join the group', async ({ page, server }) => 
   await expectAccessible(page);
   await sheet(page).getByRole('button', { name: 'Do not join this plan' }).click();
   await page.getByText('You declined to join this plan', { exact: true }).waitFor();
-  await page.getByText('Terminated', { exact: true }).first().waitFor();
-  expect(await page.getByRole('region', { name: 'Members' }).count()).toBe(0);
+  await heading(page, 'Invitation: Rent 2027').waitFor({ state: 'detached' });
   await expectAccessible(page);
-  expect(await savingsOf(friend)).toMatchObject([{ status: 'TERMINATED', members: [] }]);
+  expect(await savingsOf(friend)).toEqual([]);
   expect(await savingsOf(creator)).toMatchObject([{ status: 'ACTIVE', pot: '1500.00' }]);
+});
+
+test('a member looks at the circle, and leaves a group that goes on', async ({ page, server }) => {
+  const { creator, member, started } = await group(server.url);
+  await arrive(page, member);
+  await page.goto('/my-savings');
+  await page.getByRole('link', { name: 'See the circle: round 1 of 10' }).click();
+  await page.getByText('2 of 2').waitFor();
+  const inIt = page.getByRole('region', { name: 'In the circle' }).getByRole('listitem');
+  expect(await inIt.filter({ hasText: creator.name }).textContent()).toContain('Has paid');
+  expect(await page.getByText('Invite others').count()).toBe(0);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'See my part' }).click();
+  await press(page, 'Leave group: Rent 2027');
+  await sheet(page).getByText('Are you sure you want to leave Rent 2027?').waitFor();
+  // 2.5 percent of 700 is 17.50.
+  await sheet(page).getByText('₦682.50').waitFor();
+  await expectAccessible(page);
+  await press(page, 'Leave this group');
+  await page.getByText('You left this plan.').waitFor();
+  await expectAccessible(page);
+  expect((await member.api.wallet()).ledger_balance).toBe('19982.50');
+  expect(await savingsOf(creator)).toMatchObject([{ status: 'ACTIVE', pot: '1500.00' }]);
+
+  // The creator invites by a link.
+  const stranger = await newFundedMember(server.url, '20000.00', newPerson('Kemi', 'Ogun'));
+  await arrive(page, creator);
+  await page.goto(`/circle?id=${started.id}`);
+  await page.getByText('Show the QR code').click();
+  await page.getByRole('img', { name: 'QR code of the link to join Rent 2027' }).waitFor();
+  await expectAccessible(page);
+  await arrive(page, stranger);
+  await page.goto(`/my-savings?code=${started.code}`);
+  expect(await field(page, 'Plan code').inputValue()).toBe(started.code);
+  await press(page, 'Continue');
+  await sheet(page).getByText('Kindly confirm plan Rent 2027.').waitFor();
+  await expectAccessible(page);
 });
 
 test('a member who owes is nudged once a day', async ({ page, server, sandbox }) => {

@@ -527,8 +527,13 @@ test('offline at the PIN nothing is sent, and a reload finds a payment in flight
   expect(await debits(member)).toHaveLength(1);
 });
 
-test('the dashboard leads to savings, and naira are preserved by bank transfer', async ({ page, server }) => {
+test('the dashboard leads to savings, and naira are preserved by bank transfer', async ({
+  page,
+  server,
+  sandbox,
+}) => {
   const member = await newMember(server.url);
+  const account = await member.api.must<VirtualAccount>('POST', '/accounts/fund', { type: 'NGN' });
   await arrive(page, member);
   await page.getByRole('tab', { name: 'Savings' }).click();
   await page.getByRole('link', { name: 'Start Saving' }).waitFor();
@@ -543,6 +548,32 @@ test('the dashboard leads to savings, and naira are preserved by bank transfer',
   await page.waitForURL(/\/saves\?amount=5000&funding_source=bank&name=Preserve(\+|%20)Naira&plan=/);
   await field(page, 'What are you saving for?').waitFor();
   expect(await sheet(page).getByRole('radio', { name: 'Bank transfer' }).isChecked()).toBe(true);
+  // What the sheet takes, the plan takes.
+  await amountOf(page).fill('100');
+  await amountOf(page).fill('15000');
+  await sheet(page)
+    .getByText(/^Held in US dollars/)
+    .waitFor();
+  await page.getByRole('checkbox', { name: /I confirm the plan/ }).check();
+  await expectAccessible(page);
+  await press(page, 'Proceed');
+  await enterPin(page, member.pin);
+  await sheet(page).getByText('Send exactly').waitFor();
+  await sandbox.credit(account.account_number, '15000.00');
+  await press(page, 'Done');
+  await page.getByRole('link', { name: 'See my savings' }).click();
+  const facts = page.getByRole('region', { name: 'Preserve Naira' });
+  await facts.getByText('Worth now').waitFor();
+  const [held] = await savingsOf(member);
+  expect(held).toMatchObject({ status: 'ACTIVE', pot_currency: 'USD', progress: { paid: '15000.00' } });
+  await expectAccessible(page);
+  await press(page, 'Terminate: Preserve Naira');
+  await sheet(page).getByText('Back to your USD wallet').waitFor();
+  await expectAccessible(page);
+  await sheet(page).getByRole('button', { name: 'Stop savings plan' }).click();
+  await page.getByText('Saving terminated').waitFor();
+  const dollars = (await member.api.accounts()).wallets.find(({ base_currency }) => base_currency === 'USD');
+  expect(dollars?.ledger_balance).toBe(held?.pot);
 });
 
 test('the dashboard shows the newest savings, each linked to its place in the list', async ({

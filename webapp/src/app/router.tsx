@@ -112,6 +112,7 @@ const selectApp = () => import('@/routes/select-app');
 const services = withLaterRules(() => import('@/routes/services'));
 const saves = withLaterRules(() => import('@/routes/saves'));
 const mySavings = withLaterRules(() => import('@/routes/my-savings'));
+const circle = withLaterRules(() => import('@/routes/circle'));
 const planSuccess = () => import('@/routes/plan-success');
 const settings = withLaterRules(() => import('@/routes/settings'));
 const referral = () => import('@/routes/referral');
@@ -190,7 +191,8 @@ const routeTree = root.addChildren([
     insidePage('/saves', saves, 'Saves', {
       validateSearch: texts('name', 'amount', 'funding_source', 'plan'),
     }),
-    insidePage('/my-savings', mySavings, 'MySavings', { validateSearch: texts('id') }),
+    insidePage('/my-savings', mySavings, 'MySavings', { validateSearch: texts('id', 'code') }),
+    insidePage('/circle', circle, 'CirclePage', { validateSearch: texts('id') }),
     insidePage('/save-subscribe-success', planSuccess, 'SaveSubscribed', payment),
     insidePage('/loans', loans, 'Loans'),
     insidePage('/my-loans', myLoans, 'MyLoans', { validateSearch: texts('id') }),

@@ -5,7 +5,7 @@ import type { User } from '@/api/types';
 import { useUser } from '@/api/use-session';
 import { withLaterRules } from '@/engine/load';
 import { ClusterCard } from '@/features/community/cluster-card';
-import { latePlansQuery } from '@/features/plans/queries';
+import { invitationsQuery, latePlansQuery } from '@/features/plans/queries';
 import { SignalSlider } from '@/features/signals/signal-slider';
 import { AccountViews } from '@/features/wallet/account-views';
 import { homeWallets, useChooseActive } from '@/features/wallet/active';
@@ -23,6 +23,7 @@ import { PersonDisc } from '@/ui/person-disc';
 import { isFirstLoad, Skeleton } from '@/ui/states';
 import { Actions } from './home/actions';
 import { BalanceCard } from './home/balance-card';
+import { Invited } from './home/invited';
 import { NeedsYou } from './home/needs-you';
 import { NextSteps } from './home/next-steps';
 import { PaidBefore } from './home/paid-before';
@@ -51,9 +52,10 @@ export function Dashboard() {
   const user = useUser();
   const accounts = useQuery({ ...accountsQuery, refetchInterval: LOOK_EVERY_MS });
   const late = useQuery({ ...latePlansQuery, refetchInterval: LOOK_EVERY_MS });
+  const invitations = useQuery({ ...invitationsQuery, refetchInterval: LOOK_EVERY_MS });
   if (!user) return null;
   // Late instalments are above everything else: nothing is shown before they are known, and would then move down.
-  const data = isFirstLoad(late) ? undefined : accounts.data;
+  const data = isFirstLoad(late) || isFirstLoad(invitations) ? undefined : accounts.data;
   const { first_name, image } = user.profile;
   return (
     <Page
@@ -69,6 +71,7 @@ export function Dashboard() {
         {(loaded) => (
           <>
             <NeedsYou plans={late.data ?? []} />
+            <Invited invitations={invitations.data ?? []} />
             <Views user={user} accounts={loaded} />
           </>
         )}

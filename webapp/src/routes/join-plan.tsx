@@ -1,14 +1,18 @@
 import { Users } from 'lucide-react';
-import { useState } from 'react';
-import { JoinSheet } from '@/features/plans/groups/join-sheet';
+import { lazy, Suspense, useState } from 'react';
 import { Button } from '@/ui/button';
 import { usePinFirst } from './use-pin-first';
 
-/** Joining a plan by its code, and the button that opens it. */
-export function JoinPlan() {
+// Few users join a group: its sheet is loaded when it first opens.
+const JoinSheet = lazy(async () => ({
+  default: (await import('@/features/plans/groups/join-sheet')).JoinSheet,
+}));
+
+/** Joining a plan by its code, and the button that opens it. A code from a link opens it at once. */
+export function JoinPlan({ code }: { code?: string | undefined }) {
   // A closed sheet starts again.
   const [count, setCount] = useState(0);
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState(code !== undefined);
   const before = usePinFirst('NGN', open);
   return (
     <>
@@ -22,7 +26,11 @@ export function JoinPlan() {
         <Users aria-hidden className="size-5" />
         <span>Join a plan</span>
       </Button>
-      <JoinSheet key={count} open={open} onClose={() => setOpen(false)} before={before} />
+      {(open || count > 0) && (
+        <Suspense>
+          <JoinSheet key={count} code={code} open={open} onClose={() => setOpen(false)} before={before} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { CancelDialog } from '@/features/plans/cancel-dialog';
 import { useRefreshPlans } from '@/features/plans/common/mutations';
 import { OwnPlans } from '@/features/plans/own-plans';
+import { invitationsQuery } from '@/features/plans/queries';
 import { type Payable, PaySheet } from '@/features/plans/savings/pay-sheet';
 import { SavingCard } from '@/features/plans/savings/saving-card';
 import type { Subscription } from '@/features/plans/types';
@@ -17,7 +18,7 @@ import { useConfiguration } from '@/ui/configuration';
 import { Loaded } from '@/ui/loaded';
 import { Page } from '@/ui/page';
 import { Sheet } from '@/ui/sheet';
-import { EmptyState, ListSkeleton } from '@/ui/states';
+import { EmptyState, isFirstLoad, ListSkeleton } from '@/ui/states';
 import { toast } from '@/ui/toast';
 import { JoinPlan } from './join-plan';
 import { usePinFirst } from './use-pin-first';
@@ -27,13 +28,20 @@ const AddMember = lazy(() => import('./add-member'));
 const ContinueSheet = lazy(async () => ({
   default: (await import('@/features/plans/continue-sheet')).ContinueSheet,
 }));
+const LeaveDialog = lazy(async () => ({
+  default: (await import('@/features/plans/groups/leave-dialog')).LeaveDialog,
+}));
+const InvitationCard = lazy(async () => ({
+  default: (await import('@/features/plans/groups/invitation-card')).InvitationCard,
+}));
 const StopDialog = lazy(async () => ({
   default: (await import('@/features/plans/stop-dialog')).StopDialog,
 }));
 
 /** The user's savings plans, with their actions. */
 export function MySavings() {
-  const { id } = getRouteApi('/inside/my-savings').useSearch();
+  const { id, code } = getRouteApi('/inside/my-savings').useSearch();
+  const invitations = useQuery(invitationsQuery);
   const refresh = useRefreshPlans();
   useUnfinishedPayment(() => {
     toast.success('Savings successfully paid');
@@ -46,21 +54,33 @@ export function MySavings() {
           <Plus aria-hidden className="size-5" />
           <span>New savings</span>
         </Link>
-        <JoinPlan />
+        <JoinPlan code={code} />
       </div>
-      <OwnPlans
-        key={id}
-        type="savings"
-        shown={id}
-        opensFirst
-        empty={
-          <EmptyState icon={<PiggyBank aria-hidden />} title="You have no savings yet.">
-            <p className="text-sm text-muted">Choose a plan, or join one with its code.</p>
-          </EmptyState>
-        }
-      >
-        {(subscription, card) => <Saving subscription={subscription} {...card} />}
-      </OwnPlans>
+      {isFirstLoad(invitations) ? (
+        <ListSkeleton />
+      ) : (
+        // Nothing is shown before the invitations above it, and would then move down.
+        <Suspense fallback={<ListSkeleton />}>
+          {(invitations.data ?? [])
+            .filter((invitation) => invitation.id !== id)
+            .map((invitation) => (
+              <Saving key={invitation.id} subscription={invitation} open onToggle={() => undefined} />
+            ))}
+          <OwnPlans
+            key={id}
+            type="savings"
+            shown={id}
+            opensFirst
+            empty={
+              <EmptyState icon={<PiggyBank aria-hidden />} title="You have no savings yet.">
+                <p className="text-sm text-muted">Choose a plan, or join one with its code.</p>
+              </EmptyState>
+            }
+          >
+            {(subscription, card) => <Saving subscription={subscription} {...card} />}
+          </OwnPlans>
+        </Suspense>
+      )}
     </Page>
   );
 }
@@ -69,6 +89,7 @@ export function MySavings() {
 type Asked =
   | { what: 'pay'; payable: Payable }
   | { what: 'stop' }
+  | { what: 'leave' }
   | { what: 'cancel' }
   | { what: 'add' }
   | { what: 'continue' };
@@ -87,16 +108,27 @@ function Saving(props: SavingProps) {
     setAsked({ count: (asked?.count ?? 0) + 1, question });
     setOpen(true);
   };
+  const { subscription } = props;
+  const onPay = (payable: Payable) => ask({ what: 'pay', payable });
   return (
     <>
-      <SavingCard
-        {...props}
-        onPay={(payable) => ask({ what: 'pay', payable })}
-        onStop={() => ask({ what: 'stop' })}
-        onCancel={() => ask({ what: 'cancel' })}
-        onAddMember={() => ask({ what: 'add' })}
-        onContinue={() => ask({ what: 'continue' })}
-      />
+      {subscription.is_invitation ? (
+        <InvitationCard
+          subscription={subscription}
+          onJoin={onPay}
+          onDecline={() => ask({ what: 'cancel' })}
+        />
+      ) : (
+        <SavingCard
+          {...props}
+          onPay={onPay}
+          onLeave={() => ask({ what: 'leave' })}
+          onStop={() => ask({ what: 'stop' })}
+          onCancel={() => ask({ what: 'cancel' })}
+          onAddMember={() => ask({ what: 'add' })}
+          onContinue={() => ask({ what: 'continue' })}
+        />
+      )}
       {asked && (
         <Sheets
           key={asked.count}
@@ -126,6 +158,12 @@ function Sheets({ subscription, asked, open, onClose }: SheetsProps) {
     return (
       <Suspense>
         <StopDialog {...given} />
+      </Suspense>
+    );
+  if (asked.what === 'leave')
+    return (
+      <Suspense>
+        <LeaveDialog {...given} />
       </Suspense>
     );
   if (asked.what === 'cancel') return <CancelDialog {...given} />;

@@ -116,6 +116,7 @@ const MIGRATIONS: &[Migration] = migrations![
     120 "0120_exchange_fee",
     121 "0121_prediction_outcomes",
     122 "0122_savings_return",
+    123 "0123_savings_terms",
 ];
 
 /// Applies the missing migrations and returns their number.

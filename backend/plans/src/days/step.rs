@@ -3,6 +3,7 @@
 use super::store::{self, ToDo};
 use crate::booking;
 use crate::found::Found;
+use crate::held;
 use crate::loans;
 use crate::notices;
 use crate::store::instalments::{self, InstalmentRow};
@@ -144,8 +145,11 @@ async fn due_of(
     parts: &[InstalmentRow],
     day: Date,
 ) -> Result<(bool, Collection), ApiError> {
-    let is_on =
-        row.collects || switches::is_on(tx.connection(), &member.user_id, "auto_save").await?;
+    let is_on = match member.collects {
+        Some(collects) => collects,
+        None if row.collects => true,
+        None => switches::is_on(tx.connection(), &member.user_id, "auto_save").await?,
+    };
     let user = users::find(tx.connection(), &member.user_id).await?;
     let auto = is_on && user.is_some_and(|user| !user.restricted);
     let wallet = accounts::find(tx.connection(), &member.user_id, row.currency).await?;
@@ -175,6 +179,11 @@ async fn collected(
     day: Date,
 ) -> Result<bool, ApiError> {
     let (auto, collection) = due_of(tx, row, member, parts, day).await?;
+    // Without a current rate, nothing is collected: it stays due.
+    let pot = held::Pot::of(row);
+    if pot.unavailable(tx.connection(), app).await?.is_some() {
+        return Ok(auto);
+    }
     for debit in collection.debits {
         let instalment = parts.iter().find(|one| one.number == debit.number);
         let found = Found {
@@ -261,7 +270,7 @@ async fn complete(
     all: &[MemberRow],
     member: &MemberRow,
 ) -> Result<(), ApiError> {
-    let none = Amount::zero(row.currency);
+    let none = Amount::zero(row.pot_currency);
     let paid_out = booking::pay_out(tx, app, row, member, none, false).await?;
     members::set_status(tx, &member.id, Status::Completed).await?;
     let of = notices::named(row, &member.user_id);

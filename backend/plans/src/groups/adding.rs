@@ -100,6 +100,9 @@ pub async fn add(
                 return Err(refused(why));
             }
         }
+        Some(one) if one.left_at_ms.is_some() => {
+            return Err(refused("This person has left the plan."));
+        }
         // A declined invitation is not repeated.
         Some(one) if one.status == Status::Terminated => return Err(refused(DECLINED)),
         Some(_) => return Err(refused("This person is in the plan already.")),
@@ -111,7 +114,9 @@ pub async fn add(
         name: added.name.clone(),
         amount,
         status: Status::Pending,
-        pot: Amount::zero(amount.currency()),
+        pot: Amount::zero(row.pot_currency),
+        collects: None,
+        left_at_ms: None,
         joined_at_ms: now_ms,
         ends_on: None,
         day_done: None,

@@ -31,6 +31,8 @@ pub struct JoinWanted {
     /// The amount of each instalment.
     #[schema(value_type = String)]
     pub amount: AmountText,
+    /// Whether due instalments are collected from the wallet; by default as the account's switch says.
+    pub collects: Option<bool>,
     /// The user to be added by the creator: they pay for themselves.
     pub user: Option<String>,
 }
@@ -39,6 +41,7 @@ pub struct JoinWanted {
 pub struct Join {
     form: PlanCode,
     amount: TypedAmount,
+    collects: Option<bool>,
     quote_id: Option<String>,
 }
 
@@ -118,6 +121,7 @@ impl Join {
         Self {
             form,
             amount: wanted.amount.as_str().into(),
+            collects: wanted.collects,
             quote_id,
         }
     }
@@ -134,6 +138,11 @@ impl Join {
         let full = full(all.iter().map(|one| one.status));
         let known = all.into_iter().find(|one| one.user_id == user_id);
         match known {
+            Some(known) if known.left_at_ms.is_some() => Err(ApiError::refused_field(
+                "code",
+                Code::NotAllowed,
+                "You have left this plan.",
+            )),
             Some(known) if matches!(known.status, Status::Pending | Status::Terminated) => {
                 Ok(Some(known))
             }
@@ -215,7 +224,9 @@ impl Payment for Join {
             name: payer.name.clone(),
             amount,
             status: Status::Active,
-            pot: Amount::zero(amount.currency()),
+            pot: Amount::zero(row.pot_currency),
+            collects: self.collects,
+            left_at_ms: None,
             joined_at_ms: facts.now_ms,
             ends_on: end_of(&row, today),
             day_done: Some(today),
@@ -280,6 +291,7 @@ impl Payment for Join {
             instalment_id: joined.instalments.first().map(|one| one.id.as_str()),
             payer_id: &facts.payer.user_id,
             amount: terms.price.amount,
+            converted: None,
             interest: Amount::zero(WALLET),
         };
         Ok(payments::insert(tx, &row, facts.now_ms).await?)

@@ -4,9 +4,11 @@
 mod adding;
 pub(crate) mod ending;
 mod join;
+mod leave;
 mod nudge;
 pub mod operator;
 
 pub use adding::{add, may_invite};
 pub use join::{Join, JoinWanted};
+pub use leave::leave;
 pub use nudge::nudge;

@@ -219,6 +219,7 @@ pub async fn fee_arrived(
         instalment_id: None,
         payer_id: &user.id,
         amount: fee,
+        converted: None,
         interest: zero,
     };
     payments::insert(tx, &payment, now_ms).await?;

@@ -237,6 +237,7 @@ impl Repaying {
                     instalment_id: Some(&one.id),
                     payer_id,
                     amount,
+                    converted: None,
                     interest: part.interest,
                 };
                 payments::insert(tx, &payment, now_ms).await?;

@@ -3,7 +3,7 @@
 use super::{Confirmed, Confirming};
 use crate::answers::PlanSubscription;
 use crate::groups::{self, Join, JoinWanted};
-use crate::savings::{Pay, allowance};
+use crate::savings::{self, Pay, allowance};
 use crate::{abort, cancel};
 use axum::Json;
 use axum::extract::State;
@@ -38,6 +38,12 @@ pub struct Confirmation {
     pub(super) confirm: bool,
 }
 
+/// Whether due instalments are collected from the wallet.
+#[derive(Deserialize, ToSchema)]
+pub struct Collecting {
+    collects: bool,
+}
+
 /// The member to remind.
 #[derive(Deserialize, ToSchema)]
 pub struct NudgeBody {
@@ -54,6 +60,10 @@ service::body_schemas! {
     AbortBody: Plain<Confirmation>,
     /// The confirmation to cancel a plan.
     CancelBody: Plain<Confirmation>,
+    /// The confirmation to leave a group.
+    LeaveBody: Plain<Confirmation>,
+    /// The choice whether due instalments are collected.
+    CollectionBody: Plain<Collecting>,
     /// A group to join by its code, to be quoted.
     JoinPlanValues: (PlanCode, Plain<JoinWanted>),
     /// A group to join by its code; with `user`, another user to be added by the creator.
@@ -139,6 +149,40 @@ pub async fn cancel_subscription(
     let mut operation = keyed.operation;
     operation.route = operation.route.replace("{id}", &id);
     cancel::cancel(&app, &session, &operation, &id, confirm).await
+}
+
+/// Leaves a group that others continue, on the terms in its `leaving`.
+#[utoipa::path(post, path = "/subscriptions/{id}/leave", tag = "plans", security(("bearer" = [])), request_body = LeaveBody,
+    params(("id" = String, Path), ("Idempotency-Key" = String, Header)),
+    responses((status = 200, body = Envelope<PlanSubscription>), Fails<(code::Refused, code::NotFound)>))]
+pub async fn leave_group(
+    State(app): State<AppState>,
+    session: Session,
+    Path(id): Path<String>,
+    keyed: Keyed<Plain<Confirmation>>,
+) -> Result<Answer, ApiError> {
+    let Plain(Confirmation { confirm }) = keyed.body;
+    // The key covers the path as well.
+    let mut operation = keyed.operation;
+    operation.route = operation.route.replace("{id}", &id);
+    groups::leave(&app, &session, &operation, &id, confirm).await
+}
+
+/// Switches the collection of the user's instalments of savings from the wallet on or off.
+#[utoipa::path(post, path = "/subscriptions/{id}/collection", tag = "plans", security(("bearer" = [])), request_body = CollectionBody,
+    params(("id" = String, Path), ("Idempotency-Key" = String, Header)),
+    responses((status = 200, body = Envelope<PlanSubscription>), Fails<(code::Refused, code::NotFound)>))]
+pub async fn choose_collection(
+    State(app): State<AppState>,
+    session: Session,
+    Path(id): Path<String>,
+    keyed: Keyed<Plain<Collecting>>,
+) -> Result<Answer, ApiError> {
+    let Plain(Collecting { collects }) = keyed.body;
+    // The key covers the path as well.
+    let mut operation = keyed.operation;
+    operation.route = operation.route.replace("{id}", &id);
+    savings::choose(&app, &session, &operation, &id, collects).await
 }
 
 /// Reminds a member of a group with a due instalment, once a day.

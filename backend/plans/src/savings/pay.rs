@@ -2,9 +2,11 @@
 
 use crate::booking::{self, Part};
 use crate::found::{self, Found};
+use crate::held;
 use crate::products::WALLET;
 use crate::subscriptions::refusal;
 use crate::taking::price;
+use domain_core::calendar::Instant;
 use domain_core::money::{Amount, Currency};
 use domain_core::plans::instalment::{Debt, PaymentInput, payment};
 use domain_core::plans::subscribe::PayContext;
@@ -13,9 +15,13 @@ use domain_core::wallet::caution::Cap;
 use ground::db::Tx;
 use ground::error::ApiError;
 use money::caution::{self, Allowance, CapAnswer, Recipient};
+use money::conversion::Priced;
+use money::ledger::SystemAccount;
+use money::quote::Breakdown;
 use money::statement::Counterparty;
 use money::{
-    Facts, Kind as PaymentKind, Payee, Payer, Payment, Terms, To, accounts, rates, wallet_name,
+    Facts, Kind as PaymentKind, Payee, Payer, Payment, Proceeds, Terms, To, accounts, rates,
+    wallet_name,
 };
 use service::access::Session;
 use service::app::AppState;
@@ -143,9 +149,29 @@ fn payee(found: &Found, user_id: &str, amount: Amount) -> Payee {
     }
 }
 
+/// An instalment to be paid, and the conversion for a pot in another currency.
+pub struct Paying {
+    found: Found,
+    converted: Option<Priced>,
+}
+
 impl Payment for Pay {
     const KIND: PaymentKind = PaymentKind::SavingsPayment;
-    type Detail = Found;
+    type Detail = Paying;
+
+    fn quote_ms(&self, terms: &Terms<Paying>) -> i64 {
+        held::quote_ms(terms.detail.converted.as_ref())
+    }
+
+    fn breakdown(&self, terms: &Terms<Paying>) -> Breakdown {
+        let lines = Breakdown::of("amount", "Amount", terms.price.amount).to(&terms.payee);
+        held::noted(lines, terms.detail.converted.as_ref(), true)
+    }
+
+    fn proceeds(&self, terms: &Terms<Paying>) -> Option<Proceeds> {
+        let Paying { found, converted } = &terms.detail;
+        Some(held::proceeds(converted.as_ref()?, &found.member.id))
+    }
 
     fn currency(&self) -> Currency {
         WALLET
@@ -164,18 +190,39 @@ impl Payment for Pay {
     async fn terms(
         &self,
         tx: &mut Tx,
-        _app: &AppState,
+        app: &AppState,
         facts: &Facts,
-    ) -> Result<Terms<Found>, ApiError> {
+    ) -> Result<Terms<Paying>, ApiError> {
         let user_id = &facts.payer.user_id;
         let found = found::locked_instalment(tx, user_id, &self.id).await?;
         let amount = self.debit(&found, user_id, facts.payer.available, facts.cap)?;
+        let pot = held::Pot::of(&found.subscription);
+        let converted = pot.price(tx.connection(), app, amount).await?;
+        let quote = facts.payer.quote.as_ref();
+        let quote = quote.filter(|_| self.quote_id.is_some());
+        let converted = converted
+            .map(|current| current.or_quoted(quote, Instant(facts.now_ms)))
+            .transpose()?;
+        let mut payee = payee(&found, user_id, amount);
+        if converted.is_some() {
+            payee.to = To::Income(SystemAccount::Exchange);
+        }
         Ok(Terms {
-            payee: payee(&found, user_id, amount),
+            payee,
             price: price(amount),
             description: found.subscription.name.clone(),
-            detail: found,
+            detail: Paying { found, converted },
         })
+    }
+
+    async fn prepare(
+        &self,
+        tx: &mut Tx,
+        _app: &AppState,
+        _facts: &Facts,
+        terms: &Terms<Paying>,
+    ) -> Result<(), ApiError> {
+        held::lock(tx, terms.detail.converted.as_ref()).await
     }
 
     async fn effects(
@@ -183,13 +230,15 @@ impl Payment for Pay {
         tx: &mut Tx,
         app: &AppState,
         facts: &Facts,
-        terms: &Terms<Found>,
+        terms: &Terms<Paying>,
     ) -> Result<(), ApiError> {
+        let Paying { found, converted } = &terms.detail;
         let part = Part {
-            found: &terms.detail,
+            found,
             payer_id: &facts.payer.user_id,
             reference: &facts.reference,
             amount: terms.price.amount,
+            converted: held::received(converted.as_ref()),
             interest: Amount::zero(WALLET),
         };
         booking::note(tx, app, &part, facts.now_ms).await

@@ -19,8 +19,12 @@ pub struct MemberRow {
     pub name: String,
     pub amount: Amount,
     pub status: Status,
-    /// The balance of the pot.
+    /// The balance of the pot, in the pot's currency.
     pub pot: Amount,
+    /// Whether due instalments of savings are collected from the wallet; `None`: by the account's switch.
+    pub collects: Option<bool>,
+    /// The member has left a group that continued.
+    pub left_at_ms: Option<i64>,
     pub joined_at_ms: i64,
     /// The member's own end, and the last processed day; `None` before the first payment.
     pub ends_on: Option<Date>,
@@ -29,8 +33,8 @@ pub struct MemberRow {
 
 pub async fn insert(tx: &mut Tx, row: &MemberRow) -> Result<(), DbError> {
     sqlx::query(
-        "INSERT INTO plan_members (id, subscription_id, user_id, amount_minor, status, joined_at_ms, ends_on, day_done) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        "INSERT INTO plan_members (id, subscription_id, user_id, amount_minor, status, joined_at_ms, ends_on, day_done, collects) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
     )
     .bind(row.id.as_str())
     .bind(row.subscription_id.as_str())
@@ -40,6 +44,7 @@ pub async fn insert(tx: &mut Tx, row: &MemberRow) -> Result<(), DbError> {
     .bind(row.joined_at_ms)
     .bind(row.ends_on.map(Date::text))
     .bind(row.day_done.map(Date::text))
+    .bind(row.collects.map(i64::from))
     .execute(tx.connection())
     .await?;
     Ok(())
@@ -54,18 +59,39 @@ pub async fn set_status(tx: &mut Tx, id: &str, status: Status) -> Result<(), DbE
     Ok(())
 }
 
+/// Records that a member has left a group that continues.
+pub async fn leave(tx: &mut Tx, id: &str, now_ms: i64) -> Result<(), DbError> {
+    sqlx::query("UPDATE plan_members SET status = 'TERMINATED', left_at_ms = $2 WHERE id = $1")
+        .bind(id)
+        .bind(now_ms)
+        .execute(tx.connection())
+        .await?;
+    Ok(())
+}
+
 /// Records that an invited member has joined: with this amount, from today on.
 pub async fn join(tx: &mut Tx, row: &MemberRow) -> Result<(), DbError> {
     sqlx::query(
-        "UPDATE plan_members SET amount_minor = $2, status = $3, ends_on = $4, day_done = $5 WHERE id = $1",
+        "UPDATE plan_members SET amount_minor = $2, status = $3, ends_on = $4, day_done = $5, collects = $6 WHERE id = $1",
     )
     .bind(row.id.as_str())
     .bind(columns::minor(&row.amount)?)
     .bind(row.status.as_str())
     .bind(row.ends_on.map(Date::text))
     .bind(row.day_done.map(Date::text))
+    .bind(row.collects.map(i64::from))
     .execute(tx.connection())
     .await?;
+    Ok(())
+}
+
+/// Sets whether due instalments are collected from the wallet.
+pub async fn set_collects(tx: &mut Tx, id: &str, collects: bool) -> Result<(), DbError> {
+    sqlx::query("UPDATE plan_members SET collects = $2 WHERE id = $1")
+        .bind(id)
+        .bind(i64::from(collects))
+        .execute(tx.connection())
+        .await?;
     Ok(())
 }
 
@@ -89,9 +115,9 @@ pub async fn of(
     currency: Currency,
 ) -> Result<Vec<MemberRow>, DbError> {
     let rows = sqlx::query(
-        "SELECT m.id, m.subscription_id, m.user_id, u.name, m.amount_minor, m.status, m.joined_at_ms, m.ends_on, m.day_done, \
-         COALESCE(a.settled_minor, 0) AS pot_minor FROM plan_members m JOIN users u ON u.id = m.user_id \
-         LEFT JOIN ledger_accounts a ON a.id = m.id WHERE m.subscription_id = $1 ORDER BY m.joined_at_ms, m.id",
+        "SELECT m.id, m.subscription_id, m.user_id, u.name, m.amount_minor, m.status, m.joined_at_ms, m.ends_on, m.day_done, m.collects, m.left_at_ms, \
+         COALESCE(a.settled_minor, 0) AS pot_minor, COALESCE(a.currency, s.pot_currency) AS pot_currency \
+         FROM plan_members m JOIN users u ON u.id = m.user_id JOIN plan_subscriptions s ON s.id = m.subscription_id LEFT JOIN ledger_accounts a ON a.id = m.id WHERE m.subscription_id = $1 ORDER BY m.joined_at_ms, m.id",
     )
     .bind(subscription_id)
     .fetch_all(connection)
@@ -107,7 +133,9 @@ fn read(row: &AnyRow, currency: Currency) -> Result<MemberRow, DbError> {
         name: row.try_get("name")?,
         amount: columns::amount(row, "amount_minor", currency)?,
         status: status(row)?,
-        pot: columns::amount(row, "pot_minor", currency)?,
+        pot: columns::amount(row, "pot_minor", super::currency(row, "pot_currency")?)?,
+        left_at_ms: row.try_get("left_at_ms")?,
+        collects: row.try_get::<Option<i64>, _>("collects")?.map(|on| on != 0),
         joined_at_ms: row.try_get("joined_at_ms")?,
         ends_on: date(row, "ends_on")?,
         day_done: date(row, "day_done")?,

@@ -15,6 +15,8 @@ pub struct PaymentRow<'a> {
     pub instalment_id: Option<&'a str>,
     pub payer_id: &'a str,
     pub amount: Amount,
+    /// The amount that reached a pot in another currency.
+    pub converted: Option<Amount>,
     /// For a loan's instalment: the interest contained in the amount.
     pub interest: Amount,
 }
@@ -22,7 +24,7 @@ pub struct PaymentRow<'a> {
 pub async fn insert(tx: &mut Tx, row: &PaymentRow<'_>, now_ms: i64) -> Result<(), DbError> {
     sqlx::query(
         "INSERT INTO plan_payments (id, transfer_id, subscription_id, member_id, instalment_id, payer_id, amount_minor, \
-         interest_minor, paid_at_ms) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+         interest_minor, paid_at_ms, pot_minor) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
     )
     .bind(row.id.as_str())
     .bind(row.reference)
@@ -33,6 +35,7 @@ pub async fn insert(tx: &mut Tx, row: &PaymentRow<'_>, now_ms: i64) -> Result<()
     .bind(columns::minor(&row.amount)?)
     .bind(columns::minor(&row.interest)?)
     .bind(now_ms)
+    .bind(row.converted.as_ref().map(columns::minor).transpose()?)
     .execute(tx.connection())
     .await?;
     Ok(())

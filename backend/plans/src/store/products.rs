@@ -36,6 +36,8 @@ pub struct ProductRow {
     pub late: LateTerms,
     /// A year's return on savings, in percent, as decimal text.
     pub return_rate: String,
+    /// The currency in which savings are held.
+    pub pot_currency: Currency,
     pub risk_type: Vec<String>,
     pub coin_types: Vec<CoinType>,
     pub description: Vec<String>,
@@ -53,7 +55,7 @@ pub async fn insert(
         "INSERT INTO plans (id, tenant_id, reference, kind, name, is_active, base_currency, min_amount_minor, max_amount_minor, \
          duration, duration_unit, is_flexible, is_group, opt_out_penalty, take_profit, wait, wait_unit, request_fee_minor, \
          risk_type, coin_types, description, how_to_buy, created_at_ms, late_percent, late_ceiling, late_after_days, \
-         return_rate) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27) \
+         return_rate, pot_currency) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28) \
          ON CONFLICT (tenant_id, reference) DO NOTHING",
     )
     .bind(row.id.as_str())
@@ -83,6 +85,7 @@ pub async fn insert(
     .bind(row.late.ceiling.as_str())
     .bind(row.late.after_days)
     .bind(row.return_rate.as_str())
+    .bind(row.pot_currency.as_str())
     .execute(tx.connection())
     .await?;
     Ok(done.rows_affected() == 1)
@@ -106,7 +109,7 @@ pub async fn update(tx: &mut Tx, row: &ProductRow) -> Result<(), DbError> {
         "UPDATE plans SET name = $2, is_active = $3, min_amount_minor = $4, max_amount_minor = $5, duration = $6, \
          duration_unit = $7, is_flexible = $8, is_group = $9, opt_out_penalty = $10, take_profit = $11, wait = $12, \
          wait_unit = $13, request_fee_minor = $14, risk_type = $15, coin_types = $16, description = $17, how_to_buy = $18, version = $19, \
-         late_percent = $20, late_ceiling = $21, late_after_days = $22, return_rate = $23 WHERE id = $1",
+         late_percent = $20, late_ceiling = $21, late_after_days = $22, return_rate = $23, pot_currency = $24 WHERE id = $1",
     )
     .bind(row.id.as_str())
     .bind(row.name.as_str())
@@ -131,6 +134,7 @@ pub async fn update(tx: &mut Tx, row: &ProductRow) -> Result<(), DbError> {
     .bind(row.late.ceiling.as_str())
     .bind(row.late.after_days)
     .bind(row.return_rate.as_str())
+    .bind(row.pot_currency.as_str())
     .execute(tx.connection())
     .await?;
     Ok(())
@@ -146,7 +150,7 @@ pub async fn of_tenant(
     let rows = sqlx::query(
         "SELECT id, version, reference, kind, name, is_active, base_currency, min_amount_minor, max_amount_minor, duration, duration_unit, \
          is_flexible, is_group, opt_out_penalty, take_profit, wait, wait_unit, request_fee_minor, risk_type, coin_types, \
-         description, how_to_buy, late_percent, late_ceiling, late_after_days, return_rate FROM plans WHERE tenant_id = $1 AND ($2 = '' OR kind = $2) AND is_active >= $3 \
+         description, how_to_buy, late_percent, late_ceiling, late_after_days, return_rate, pot_currency FROM plans WHERE tenant_id = $1 AND ($2 = '' OR kind = $2) AND is_active >= $3 \
          ORDER BY kind, created_at_ms, id",
     )
     .bind(tenant_id)
@@ -166,7 +170,7 @@ pub async fn find(
     let row = sqlx::query(
         "SELECT id, version, reference, kind, name, is_active, base_currency, min_amount_minor, max_amount_minor, duration, duration_unit, \
          is_flexible, is_group, opt_out_penalty, take_profit, wait, wait_unit, request_fee_minor, risk_type, coin_types, \
-         description, how_to_buy, late_percent, late_ceiling, late_after_days, return_rate FROM plans WHERE tenant_id = $1 AND (id = $2 OR reference = $2)",
+         description, how_to_buy, late_percent, late_ceiling, late_after_days, return_rate, pot_currency FROM plans WHERE tenant_id = $1 AND (id = $2 OR reference = $2)",
     )
     .bind(tenant_id)
     .bind(which)
@@ -198,6 +202,7 @@ fn read(row: &AnyRow) -> Result<ProductRow, DbError> {
         request_fee: optional_amount(row, "request_fee_minor", Currency::Ngn)?,
         late: late_terms(row)?,
         return_rate: row.try_get("return_rate")?,
+        pot_currency: currency(row, "pot_currency")?,
         risk_type: list(row, "risk_type")?,
         coin_types: list(row, "coin_types")?,
         description: list(row, "description")?,

@@ -20,7 +20,7 @@ macro_rules! with {
             "SELECT id, tenant_id, plan_id, kind, created_by, name, status, currency, amount_minor, base_currency, \
              base_currency_amount_minor, rate, comment, funding_source, duration, duration_unit, is_flexible, is_group, \
              opt_out_penalty, take_profit, wait, wait_unit, fee_minor, reference, code, starts_on, ends_on, cluster_id, \
-             country, state, decision, created_at_ms, updated_at_ms, late_percent, late_ceiling, late_after_days, return_rate, collects, \
+             country, state, decision, created_at_ms, updated_at_ms, late_percent, late_ceiling, late_after_days, return_rate, pot_currency, collects, \
              paid_out_at_ms FROM plan_subscriptions WHERE ",
             $column,
             " = $1"
@@ -68,6 +68,8 @@ pub struct SubscriptionRow {
     pub late: LateTerms,
     /// A year's return on savings, in percent, as decimal text.
     pub return_rate: String,
+    /// The currency of the members' pots.
+    pub pot_currency: Currency,
     /// Whether due payments are collected from the wallet.
     pub collects: bool,
     /// The payout of a loan.
@@ -110,8 +112,8 @@ pub async fn insert(tx: &mut Tx, row: &SubscriptionRow) -> Result<(), DbError> {
         "INSERT INTO plan_subscriptions (id, tenant_id, plan_id, kind, created_by, name, status, currency, amount_minor, \
          base_currency, base_currency_amount_minor, rate, comment, funding_source, duration, duration_unit, is_flexible, is_group, \
          opt_out_penalty, take_profit, wait, wait_unit, fee_minor, reference, code, starts_on, ends_on, cluster_id, country, \
-         state, decision, created_at_ms, updated_at_ms, late_percent, late_ceiling, late_after_days, return_rate, collects, is_authorised) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, \
-         $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, 1)",
+         state, decision, created_at_ms, updated_at_ms, late_percent, late_ceiling, late_after_days, return_rate, collects, pot_currency, is_authorised) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, \
+         $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, 1)",
     )
     .bind(row.id.as_str())
     .bind(row.tenant_id.as_str())
@@ -151,6 +153,7 @@ pub async fn insert(tx: &mut Tx, row: &SubscriptionRow) -> Result<(), DbError> {
     .bind(row.late.after_days)
     .bind(row.return_rate.as_str())
     .bind(i64::from(row.collects))
+    .bind(row.pot_currency.as_str())
     .execute(tx.connection())
     .await?;
     Ok(())
@@ -378,7 +381,7 @@ pub async fn with_due(
         .collect()
 }
 
-/// The number of a user's plans of a kind.
+/// The number of a user's plans of a kind. Groups that they were invited to and have not joined are none.
 pub async fn count_of(
     connection: &mut AnyConnection,
     user_id: &str,
@@ -386,13 +389,29 @@ pub async fn count_of(
 ) -> Result<i64, DbError> {
     let row = sqlx::query(
         "SELECT COUNT(*) AS total FROM plan_members m JOIN plan_subscriptions s ON s.id = m.subscription_id \
-         WHERE m.user_id = $1 AND ($2 = '' OR s.kind = $2)",
+         WHERE m.user_id = $1 AND ($2 = '' OR s.kind = $2) AND (s.created_by = $1 OR m.day_done IS NOT NULL)",
     )
     .bind(user_id)
     .bind(kind)
     .fetch_one(connection)
     .await?;
     Ok(row.try_get("total")?)
+}
+
+/// The running groups that others have invited a user to, newest first.
+pub async fn invitations(
+    connection: &mut AnyConnection,
+    user_id: &str,
+) -> Result<Vec<String>, DbError> {
+    let rows = sqlx::query(
+        "SELECT s.id FROM plan_members m JOIN plan_subscriptions s ON s.id = m.subscription_id \
+         WHERE m.user_id = $1 AND m.status = 'PENDING' AND s.created_by <> $1 AND s.status = 'ACTIVE' \
+         ORDER BY m.joined_at_ms DESC, m.id DESC",
+    )
+    .bind(user_id)
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(|row| Ok(row.try_get("id")?)).collect()
 }
 
 /// The user's plans, newest first; of one kind, unless `kind` is blank.
@@ -408,9 +427,9 @@ pub async fn of(
          s.base_currency_amount_minor, s.rate, s.comment, s.funding_source, s.duration, s.duration_unit, s.is_flexible, \
          s.is_group, s.opt_out_penalty, s.take_profit, s.wait, s.wait_unit, s.fee_minor, s.reference, s.code, s.starts_on, \
          s.ends_on, s.cluster_id, s.country, s.state, s.decision, s.created_at_ms, s.updated_at_ms, s.late_percent, s.late_ceiling, \
-         s.late_after_days, s.return_rate, s.collects, s.paid_out_at_ms \
+         s.late_after_days, s.return_rate, s.pot_currency, s.collects, s.paid_out_at_ms \
          FROM plan_members m JOIN plan_subscriptions s ON s.id = m.subscription_id \
-         WHERE m.user_id = $1 AND ($2 = '' OR s.kind = $2) ORDER BY m.joined_at_ms DESC, m.id DESC LIMIT $3 OFFSET $4",
+         WHERE m.user_id = $1 AND ($2 = '' OR s.kind = $2) AND (s.created_by = $1 OR m.day_done IS NOT NULL) ORDER BY m.joined_at_ms DESC, m.id DESC LIMIT $3 OFFSET $4",
     )
     .bind(user_id)
     .bind(kind)
@@ -458,6 +477,7 @@ fn read(row: &AnyRow) -> Result<SubscriptionRow, DbError> {
         state: row.try_get("state")?,
         late: late_terms(row)?,
         return_rate: row.try_get("return_rate")?,
+        pot_currency: currency(row, "pot_currency")?,
         collects: flag(row, "collects")?,
         paid_out_at_ms: row.try_get("paid_out_at_ms")?,
         decision: row.try_get("decision")?,

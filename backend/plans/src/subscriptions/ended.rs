@@ -29,6 +29,7 @@ pub async fn ended_of(
         membership: member.status,
         is_creator: member.user_id == row.created_by,
         has_joined: member.day_done.is_some(),
+        has_left: member.left_at_ms.is_some(),
         is_stopped,
     });
     let Some(how) = found else {
@@ -37,17 +38,18 @@ pub async fn ended_of(
     let paid_out = ledger::given_out(connection, &member.id, Movement::PlanPayout).await?;
     let last_ms = paid_out.iter().map(|one| one.at_ms).max();
     let is_last_day = how == Ending::Completed;
+    let ended_at_ms = member.left_at_ms.or(ended_at_ms);
     let day: Option<Date> = match last_ms.filter(|_| is_last_day).or(ended_at_ms).or(last_ms) {
         Some(at_ms) => Some(lagos_date(at_ms)),
         None => member.ends_on.filter(|_| is_last_day),
     };
-    let penalties = SystemAccount::Penalties.id(row.currency);
+    let penalties = SystemAccount::Penalties.id(row.pot_currency);
     let sum = |of_penalty: bool| {
         let parts = paid_out
             .iter()
             .filter(|one| (one.to == penalties) == of_penalty);
         let minor: i64 = parts.map(|one| one.amount_minor).sum();
-        Amount::from_minor(minor, row.currency).filter(|amount| !amount.is_zero())
+        Amount::from_minor(minor, row.pot_currency).filter(|amount| !amount.is_zero())
     };
     // The fee is refunded with the decision.
     let fee_back = fee_paid.filter(|fee| how == Ending::Declined && !fee.is_zero());

@@ -21,7 +21,9 @@ use service::app::AppState;
 use service::http::Page;
 use service::http::envelope::Place;
 use service::http::valid::judge;
-pub use view::{Viewer, at_stake, invested_in, loan_part, regret_of, state_of, termination_of};
+pub use view::{
+    Viewer, at_stake, invested_in, leaving_of, loan_part, regret_of, state_of, termination_of,
+};
 
 /// A page of the user's plans, newest first.
 ///
@@ -54,6 +56,25 @@ pub async fn page(
         coins::fill(app, &viewer.user.tenant_id, one).await?;
     }
     Ok(Page::new(place, total, found))
+}
+
+/// The running groups that others have invited the user to, newest first.
+///
+/// # Errors
+/// The database failed.
+pub async fn invitations(
+    app: &AppState,
+    session: &Session,
+) -> Result<Vec<PlanSubscription>, ApiError> {
+    let viewer = Viewer::of(app, &session.user_id).await?;
+    let mut connection = app.db.read().await?;
+    let mut found = Vec::new();
+    for id in subscriptions::invitations(&mut connection, &session.user_id).await? {
+        if let Some(row) = subscriptions::find(&mut connection, &id).await? {
+            found.push(viewer.see(&mut connection, row).await?);
+        }
+    }
+    Ok(found)
 }
 
 /// One of the user's plans.

@@ -4,8 +4,9 @@ use super::ended::ended_of;
 use super::late::{as_shown, lateness_of};
 use super::parts::{progress_parts, refusal};
 use crate::answers::{
-    CanNudge, CoinRow, Plan, PlanActionAllowed, PlanInstalment, PlanMember, PlanNextInstalment,
-    PlanPayoff, PlanPlace, PlanProgress, PlanRegret, PlanSubscription, PlanTermination,
+    CanNudge, CoinRow, Plan, PlanActionAllowed, PlanCircle, PlanInstalment, PlanMember,
+    PlanNextInstalment, PlanPayoff, PlanPlace, PlanProgress, PlanRegret, PlanSubscription,
+    PlanTermination,
 };
 use crate::savings::earned;
 use crate::store::instalments::{self, InstalmentRow};
@@ -19,15 +20,18 @@ use domain_core::money::{Amount, Percent, Rates, Rounding};
 use domain_core::plans::Kind;
 use domain_core::plans::coins::{PartNameInput, invested, part_name};
 use domain_core::plans::instalment::{InstalmentStatus, NextInput, next};
+use domain_core::plans::leave::{LeaveInput, LeaveQuote, quote as leave_quote};
 use domain_core::plans::payoff::{LoanPart, PayoffInput, payoff};
 use domain_core::plans::progress::{Progress, ProgressInput, progress};
 use domain_core::plans::regret::{Regret, RegretInput, regret};
 use domain_core::plans::reminder::{NudgeInput, nudge};
+use domain_core::plans::rounds::{RoundInput, round};
 use domain_core::plans::subscription::{ActionsInput, actions};
 use domain_core::plans::termination::{TerminationInput, TerminationQuote, quote};
 use domain_core::status::Status;
 use ground::clock::{lagos_date, rfc3339};
 use ground::error::ApiError;
+use money::conversion::Known;
 use money::{accounts, rates};
 use providers::market;
 use service::access::switches;
@@ -39,6 +43,7 @@ use sqlx::AnyConnection;
 pub struct Viewer {
     pub user: User,
     pub today: Date,
+    app: AppState,
     rates: Rates,
     auto_save: bool,
     now_ms: i64,
@@ -51,6 +56,7 @@ impl Viewer {
         let mut connection = app.db.read().await?;
         let user = users::find(&mut connection, user_id).await?;
         Ok(Self {
+            app: app.clone(),
             user: user.ok_or_else(ApiError::unauthenticated)?,
             today: app.clock.today(),
             now_ms: app.clock.now_ms(),
@@ -83,10 +89,11 @@ impl Viewer {
         // A user who declined sees no other members, and for them the plan has ended.
         let has_declined = !is_creator && me.status == Status::Terminated && me.day_done.is_none();
         // A member whose own part has ended is done, while the group continues.
-        let is_done = has_declined || me.status == Status::Completed;
+        let has_left = me.left_at_ms.is_some();
+        let is_done = has_declined || has_left || me.status == Status::Completed;
         let status = if is_done { me.status } else { row.status };
         let mut people = Vec::new();
-        if row.is_group && !is_loan && !has_declined {
+        if row.is_group && !is_loan && !has_declined && !has_left {
             let nudged = nudges::by(connection, &row.id, &self.user.id).await?;
             for one in &all {
                 let last = nudged.iter().find(|(id, _)| *id == one.id);
@@ -135,6 +142,8 @@ impl Viewer {
             ended,
             payoff: self.payoff(&row, &own)?,
             pot: me.pot,
+            pot_currency: row.pot_currency,
+            pot_worth: self.worth_of(connection, &row, me.pot).await?,
             termination: PlanTermination {
                 allowed: termination.allowed,
                 reason: termination.reason.map(String::from),
@@ -143,6 +152,33 @@ impl Viewer {
                 paid: at_stake,
             },
             earned: earned::shown(connection, &row, me, self.today, termination.refund).await?,
+            leaving: match row.is_group && !is_creator && me.status == Status::Active {
+                true => Some(leaving_of(&row, me, self.today)?).map(|found| PlanTermination {
+                    allowed: found.allowed,
+                    reason: found.reason.map(String::from),
+                    penalty: found.penalty,
+                    refund: found.refund,
+                    paid: me.pot,
+                }),
+                false => None,
+            },
+            circle: row
+                .starts_on
+                .filter(|_| !people.is_empty())
+                .map(|starts_on| {
+                    let found = round(&RoundInput {
+                        starts_on,
+                        duration: row.duration,
+                        duration_unit: row.duration_unit,
+                        today: self.today,
+                    });
+                    PlanCircle {
+                        round: found.round,
+                        of: found.of,
+                        next_day: found.next.map(Date::text),
+                    }
+                }),
+            is_invitation: !is_creator && me.status == Status::Pending,
             actions: self.actions(&row, me.status),
             fee_paid,
             savings,
@@ -174,7 +210,7 @@ impl Viewer {
             created_at: rfc3339(row.created_at_ms),
             updated_at: rfc3339(row.updated_at_ms),
             due_at: me.ends_on.map(Date::text),
-            auto_save: self.auto_save || row.collects,
+            auto_save: me.collects.unwrap_or(self.auto_save || row.collects),
             id: row.id,
         })
     }
@@ -200,6 +236,7 @@ impl Viewer {
             today: self.today,
             last,
         });
+        let has_joined = one.status == Status::Active && one.day_done.is_some();
         // A member who has not joined cannot be paid for.
         let seen = is_me || (is_creator && one.day_done.is_some());
         Ok(PlanMember {
@@ -211,6 +248,10 @@ impl Viewer {
             },
             is_me,
             status: one.status,
+            is_paid_up: match has_joined {
+                true => Some(progress_of(&own, self.today)?.due.is_zero()),
+                false => None,
+            },
             progress: seen.then(|| self.progress(&own)).transpose()?,
             instalments: seen.then(|| own.iter().map(|one| instalment(one, is_loan)).collect()),
             can_nudge: CanNudge {
@@ -219,6 +260,21 @@ impl Viewer {
                 reason: allowed.reason.map(String::from),
             },
         })
+    }
+
+    /// The amount that a pot in another currency would be converted to now; `None` without a current rate.
+    async fn worth_of(
+        &self,
+        connection: &mut AnyConnection,
+        row: &SubscriptionRow,
+        pot: Amount,
+    ) -> Result<Option<Amount>, ApiError> {
+        if pot.currency() == row.currency {
+            return Ok(None);
+        }
+        let known = Known::read(connection, &row.tenant_id).await?;
+        let priced = known.price(&self.app, &pot, row.currency).ok();
+        Ok(priced.map(|priced| priced.quoted.received))
     }
 
     fn progress(&self, own: &[&InstalmentRow]) -> Result<PlanProgress, ApiError> {
@@ -299,6 +355,27 @@ impl Viewer {
         });
         allowed.collect()
     }
+}
+
+/// The refund and the penalty if a member left their group today.
+pub fn leaving_of(
+    row: &SubscriptionRow,
+    member: &MemberRow,
+    today: Date,
+) -> Result<LeaveQuote, ApiError> {
+    let input = LeaveInput {
+        status: row.status,
+        membership: member.status,
+        created_by: row.created_by.as_str().into(),
+        user: member.user_id.as_str().into(),
+        is_flexible: row.is_flexible,
+        opt_out_penalty: Percent::parse(&row.opt_out_penalty).unwrap_or(Percent::ZERO),
+        paid: member.pot.into(),
+        currency: member.pot.currency().into(),
+        due_at: member.ends_on,
+        today,
+    };
+    leave_quote(&input).map_err(refusal)
 }
 
 /// Whether a loan can be handed back now.
@@ -409,7 +486,7 @@ pub fn termination_of(
         user: user_id.into(),
         opt_out_penalty: Percent::parse(&row.opt_out_penalty).unwrap_or(Percent::ZERO),
         paid: at_stake.into(),
-        currency: row.currency.into(),
+        currency: at_stake.currency().into(),
         due_at: member.ends_on,
         today,
     };

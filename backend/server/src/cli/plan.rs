@@ -61,6 +61,9 @@ pub struct Given {
     /// A year's return on savings, in percent; 0 for none
     #[arg(long)]
     return_rate: Option<String>,
+    /// The currency in which savings are held, such as USD: payments are converted to it
+    #[arg(long)]
+    pot_currency: Option<Currency>,
     /// The charge for a late instalment of a loan, in percent of what is unpaid of it; 0 for none
     #[arg(long)]
     late_percent: Option<String>,
@@ -161,6 +164,7 @@ impl Given {
             wait_unit: self.wait_unit,
             request_fee: self.request_fee,
             return_rate: self.return_rate,
+            pot_currency: self.pot_currency,
             late_percent: self.late_percent,
             late_ceiling: self.late_ceiling,
             late_after_days: self.late_after_days,

@@ -27,7 +27,7 @@ fn facts(name: &str, limits: (&str, &str), (duration, unit): (i64, &str), penalt
     }
 }
 
-fn savings() -> [(&'static str, Currency, Facts); 4] {
+fn savings() -> [(&'static str, Currency, Facts); 5] {
     let how = lines(&[
         "Choose an amount for each instalment",
         "Pay the first one from your wallet, by card or by bank transfer",
@@ -83,8 +83,23 @@ fn savings() -> [(&'static str, Currency, Facts); 4] {
                 risk_type: lines(&["Low risk"]),
                 description: lines(&["Limits in dollars, instalments in naira"]),
                 return_rate: text("6"),
-                how_to_buy: how,
+                how_to_buy: how.clone(),
                 ..facts("Half-year Savings", ("5", "1000"), (6, "month"), "3")
+            },
+        ),
+        (
+            "savings-preserve",
+            Currency::Ngn,
+            Facts {
+                is_flexible: Some(true),
+                pot_currency: Some(Currency::Usd),
+                risk_type: lines(&["Low risk", "The naira may rise"]),
+                description: lines(&[
+                    "Your naira is changed to dollars, and stays dollars",
+                    "Take it at any time, at no cost: it goes to your dollar wallet",
+                ]),
+                how_to_buy: how,
+                ..facts("Preserve Naira", ("100", ""), (1, "month"), "0")
             },
         ),
     ]

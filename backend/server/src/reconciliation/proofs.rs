@@ -140,7 +140,7 @@ pub const ALL: &[(&str, &str)] = &[
          GROUP BY transfer_id) f ON f.transfer_id = t.id \
          LEFT JOIN (SELECT ledger_transfer_id, SUM(charge_minor + CASE WHEN category NOT IN {fees} THEN 0 WHEN kind = 'CREDIT' THEN -gross_minor ELSE gross_minor END) \
          AS total FROM wallet_transactions GROUP BY ledger_transfer_id) w ON w.ledger_transfer_id = t.id \
-         WHERE COALESCE(f.total, 0) <> COALESCE(w.total, 0) AND t.kind NOT IN ('reversal', 'returned', 'loan_repay')",
+         WHERE COALESCE(f.total, 0) <> COALESCE(w.total, 0) AND t.kind NOT IN ('reversal', 'returned', 'loan_repay', 'savings_converted')",
     ),
     (
         "a repayment's interest or late charges differ from what it paid of the instalments",
@@ -307,10 +307,22 @@ pub const ALL: &[(&str, &str)] = &[
     (
         "a pot received other amounts than its member's payments",
         "SELECT a.id AS id FROM ledger_accounts a \
-         LEFT JOIN (SELECT member_id, SUM(amount_minor) AS total FROM plan_payments GROUP BY member_id) p ON p.member_id = a.id \
+         LEFT JOIN (SELECT member_id, SUM(COALESCE(pot_minor, amount_minor)) AS total FROM plan_payments GROUP BY member_id) p ON p.member_id = a.id \
          LEFT JOIN (SELECT e.account_id, SUM(e.amount_minor) AS total FROM ledger_entries e JOIN ledger_transfers t ON t.id = e.transfer_id \
          WHERE t.kind IN {pot} GROUP BY e.account_id) l ON l.account_id = a.id \
          WHERE a.purpose = 'pot' AND COALESCE(p.total, 0) <> COALESCE(l.total, 0)",
+    ),
+    (
+        "savings were paid to be converted, and were not, or twice",
+        "SELECT s.id AS id FROM ledger_entries e JOIN ledger_transfers s ON s.id = e.transfer_id AND s.kind IN ('savings_start', 'savings_pay') \
+         LEFT JOIN ledger_transfers c ON c.linked_to = s.id AND c.kind = 'savings_converted' AND c.currency <> s.currency \
+         WHERE e.account_id LIKE 'system:exchange:%' GROUP BY s.id HAVING COUNT(c.id) <> 1",
+    ),
+    (
+        "converted savings reached another pot than their payment's, or another amount did",
+        "SELECT c.id AS id FROM ledger_transfers c LEFT JOIN plan_payments p ON p.transfer_id = c.linked_to \
+         LEFT JOIN ledger_entries e ON e.transfer_id = c.id AND e.account_id = p.member_id AND e.amount_minor = p.pot_minor \
+         WHERE c.kind = 'savings_converted' AND e.account_id IS NULL",
     ),
     (
         "the paid amount of an instalment differs from its payments",

@@ -15,11 +15,11 @@ use ground::error::{ApiError, ErrorCode};
 use money::caution::Recipient;
 use money::ledger::SystemAccount;
 use money::quote;
-use money::quote::{Breakdown, Quote};
+use money::quote::{Breakdown, Quote, RATE_HOLDS_MS};
 use money::statement::Counterparty;
 use money::{
-    Call, Facts, Kind, Payee, Payer, Payment, Price, Proceeds, Terms, To, execute, rate_policy,
-    rates,
+    Call, Facts, Kind, Payee, Payer, Payment, Price, Proceeds, Receiver, Terms, To, execute,
+    rate_policy, rates,
 };
 use providers::market::cached::Dated;
 use serde::Serialize;
@@ -266,7 +266,6 @@ impl From<&SignedLine> for ProceedsLine {
 
 impl Payment for Sale {
     const KIND: Kind = Kind::CoinSale;
-    const QUOTE_MS: i64 = 30_000;
     type Detail = Sold;
 
     fn currency(&self) -> Currency {
@@ -275,6 +274,10 @@ impl Payment for Sale {
 
     fn quote_id(&self) -> Option<&str> {
         self.quote_id.as_deref()
+    }
+
+    fn quote_ms(&self, _terms: &Terms<Sold>) -> i64 {
+        RATE_HOLDS_MS
     }
 
     /// A sale has no recipient but the house.
@@ -320,8 +323,10 @@ impl Payment for Sale {
             worth: sold.worth,
             spread: sold.spread,
             total: sold.total,
-            description: format!("{} {} sold", sold.amount, self.coin),
-            counterparty: self.other_side(self.coin, *deal),
+            to: Receiver::Wallet {
+                description: format!("{} {} sold", sold.amount, self.coin),
+                counterparty: self.other_side(self.coin, *deal),
+            },
         })
     }
 }

@@ -2,14 +2,11 @@
 
 use domain_core::calendar::Instant;
 use domain_core::money::{Currency, Rate};
-use domain_core::wallet::served::Served;
 use ground::error::ApiError;
-use money::rate_policy::{self, RatePolicy};
-use money::rates::{self, CurrencyRate};
+use money::conversion::Known;
+use money::rates::CurrencyRate;
 use serde::Serialize;
 use service::app::AppState;
-use service::settings::tenants;
-use sqlx::AnyConnection;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
@@ -39,47 +36,6 @@ pub struct ConversionTerms {
     pub rates: BTreeMap<String, ConversionRate>,
     /// The brand's spread, in percent.
     pub spread: String,
-}
-
-/// The facts about a brand's conversions, read in one transaction.
-pub struct Known {
-    pub served: Served,
-    pub listed: Vec<CurrencyRate>,
-    pub policy: RatePolicy,
-}
-
-impl Known {
-    /// # Errors
-    /// The database failed.
-    pub async fn read(connection: &mut AnyConnection, tenant_id: &str) -> Result<Self, ApiError> {
-        Ok(Self {
-            served: tenants::served(connection, tenant_id).await?,
-            policy: rate_policy::of(connection, tenant_id).await?,
-            listed: rates::listed(connection).await?,
-        })
-    }
-
-    /// Refuses rates that are too old, or wait for a person. The dollar has no age: all rates are in units for one dollar.
-    ///
-    /// # Errors
-    /// 503 `rate_stale`.
-    pub fn check_age(&self, app: &AppState, currencies: &[Currency]) -> Result<(), ApiError> {
-        let aged: Vec<Currency> = aged(currencies).collect();
-        rates::check_released(app, &self.listed, &aged, self.policy)?;
-        rates::check_age(app, &self.listed, &aged, self.policy)
-    }
-
-    /// When the older of two currencies' rates was set; `None` if one is a sample.
-    pub fn set_at(&self, currencies: [Currency; 2]) -> Option<Instant> {
-        let known = |currency| self.listed.iter().find(|one| one.currency == currency);
-        let times = aged(&currencies).map(|currency| known(currency).and_then(|one| one.set_at));
-        times.min().flatten()
-    }
-}
-
-fn aged(currencies: &[Currency]) -> impl Iterator<Item = Currency> {
-    let all = currencies.iter().copied();
-    all.filter(|currency| *currency != Currency::Usd)
 }
 
 /// The current terms of a brand's conversions.

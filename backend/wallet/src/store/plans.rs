@@ -63,7 +63,7 @@ pub async fn sums(
         "SELECT s.kind AS kind, CAST(SUM(ABS(a.settled_minor)) AS BIGINT) AS total_minor FROM plan_members m \
          JOIN plan_subscriptions s ON s.id = m.subscription_id \
          JOIN ledger_accounts a ON a.id = CASE s.kind WHEN 'loan' THEN s.id ELSE m.id END \
-         WHERE m.user_id = $1 AND s.currency = $2 AND s.kind IN ('savings', 'loan') GROUP BY s.kind",
+         WHERE m.user_id = $1 AND s.currency = $2 AND a.currency = $2 AND s.kind IN ('savings', 'loan') GROUP BY s.kind",
     )
     .bind(user_id)
     .bind(currency.as_str())
@@ -73,6 +73,24 @@ pub async fn sums(
         *of(&mut sums, row)?.1 = columns::amount(row, "total_minor", currency)?;
     }
     Ok(sums)
+}
+
+/// The content of a user's savings that are held in another currency, by currency.
+pub async fn held_elsewhere(
+    connection: &mut AnyConnection,
+    user_id: &str,
+    currency: Currency,
+) -> Result<Vec<Amount>, DbError> {
+    let rows = sqlx::query(
+        "SELECT a.currency, CAST(SUM(a.settled_minor) AS BIGINT) AS total_minor FROM plan_members m \
+         JOIN ledger_accounts a ON a.id = m.id WHERE m.user_id = $1 AND a.currency <> $2 GROUP BY a.currency ORDER BY a.currency",
+    )
+    .bind(user_id)
+    .bind(currency.as_str())
+    .fetch_all(connection)
+    .await?;
+    let read = |row| columns::amount(row, "total_minor", columns::currency(row)?);
+    rows.iter().map(read).collect()
 }
 
 /// The running coin sets in a currency; `None` if there are none.

@@ -24,6 +24,7 @@ const plan: Plan = {
   wait_unit: null,
   request_fee: null,
   late_charge: null,
+  pot_currency: 'NGN',
   return_rate: null,
   coin_types: [],
   description: [],

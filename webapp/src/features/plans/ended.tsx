@@ -8,6 +8,7 @@ const WORDS: Record<HowEnded['how'], (subscription: Subscription) => string> = {
   repaid: () => 'This loan was repaid',
   stopped: () => 'You stopped this plan',
   stopped_by_creator: ({ created_by_name }) => `${created_by_name} ended this plan for everybody`,
+  left: () => 'You left this plan',
   not_joined: () => 'You did not join this plan',
   cancelled: () => 'This plan was cancelled before its first payment',
   declined: () => 'We declined this request',
@@ -23,7 +24,7 @@ interface Props {
 
 /** The end of a plan: its reason, its date, and the payout. */
 export function Ended({ subscription, ended: { how, on, returned, penalty } }: Props) {
-  const { currency } = subscription;
+  const { pot_currency: currency } = subscription;
   const day = on === null ? '' : ` on ${nearDayWords(on)}`;
   const words = WORDS[how](subscription);
   return (

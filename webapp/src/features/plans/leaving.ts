@@ -13,8 +13,11 @@ export function ownLeaving({
   savings,
   termination,
   earned,
+  pot_currency,
 }: Subscription): Leaving | null {
   if (due_at === null || !termination.allowed || type === 'loan') return null;
+  // What later payments will buy depends on later rates.
+  if (pot_currency !== currency) return null;
   const { is_flexible, opt_out_penalty } = plan;
   const { paid } = termination;
   // A coin set is paid at once, and its penalty is a share of the money spent on coins: the same on every day.

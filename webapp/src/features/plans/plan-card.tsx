@@ -5,7 +5,7 @@ import { Button } from '@/ui/button';
 import { Card } from '@/ui/page';
 import { costOf } from './loans/cost';
 import type { Plan } from './types';
-import { durationWords, interestWords, penaltyWords, returnWords } from './words';
+import { currencyWords, durationWords, interestWords, penaltyWords, returnWords } from './words';
 
 interface Props {
   plan: Plan;
@@ -38,6 +38,9 @@ export function PlanCard({ plan, action, onChoose, refusal = null }: Props) {
         {plan.take_profit !== null && <Fact name="Interest">{interestWords(plan)}</Fact>}
         {plan.type === 'loan' && <AnnualRate plan={plan} />}
         {plan.type === 'savings' && <Fact name="Return">{returnWords(plan)}</Fact>}
+        {plan.pot_currency !== limits.currency && (
+          <Fact name="Held in">{currencyWords(plan.pot_currency)}</Fact>
+        )}
         {plan.type !== 'loan' && <Fact name="Leaving early">{penaltyWords(plan)}</Fact>}
       </dl>
       {coin_types.length > 0 && <Shares plan={plan} />}

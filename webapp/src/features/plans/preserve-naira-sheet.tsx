@@ -19,7 +19,7 @@ interface Props {
   onChosen: (preserved: Preserved) => void;
 }
 
-/** Saving naira by bank transfer, in a plan. (Document 3, section 2.) */
+/** Turning naira into dollars by bank transfer, in a plan that holds them. (Document 3, section 2.) */
 export function PreserveNairaSheet({ plans, onClose, onChosen }: Props) {
   const form = useEngineForm('preserve_naira', { defaultValues: { amount: '' } });
   const [id, setId] = useState(plans[0]?.id ?? '');
@@ -35,7 +35,8 @@ export function PreserveNairaSheet({ plans, onClose, onChosen }: Props) {
       })}
     >
       <p className="text-sm text-muted">
-        Put money aside by bank transfer, where it stays until you need it.
+        Send naira by bank transfer: it is changed to dollars when it arrives, and stays dollars until you
+        take it. There is no penalty.
       </p>
       <TextField
         label="Amount (NGN)"

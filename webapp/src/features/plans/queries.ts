@@ -17,6 +17,7 @@ export const planKeys = {
   own: ['plans', 'own'] as const,
   list: (type: PlanType, place: Place) => [...planKeys.own, 'list', type, place] as const,
   late: ['plans', 'own', 'late'] as const,
+  invitations: ['plans', 'own', 'invitations'] as const,
   limit: ['plans', 'own', 'limit'] as const,
   one: (id: string) => [...planKeys.own, 'one', id] as const,
   reference: (reference: string) => [...planKeys.own, 'reference', reference] as const,
@@ -53,6 +54,12 @@ export const ownLimitQuery = queryOptions({
 export const latePlansQuery = queryOptions({
   queryKey: planKeys.late,
   queryFn: async () => (await call('GET', '/subscriptions/late', { passive })).data,
+});
+
+/** The groups that others have invited the user to, the newest first. */
+export const invitationsQuery = queryOptions({
+  queryKey: planKeys.invitations,
+  queryFn: async () => (await call('GET', '/invitations', { passive })).data,
 });
 
 export const subscriptionQuery = (id: string) =>

@@ -35,7 +35,7 @@ interface Props {
 
 /** The question before a plan ends, with the cost now and on other days. */
 export function StopDialog({ subscription, open, onClose }: Props) {
-  const { id, type, termination, currency } = subscription;
+  const { id, type, termination, currency, pot_currency } = subscription;
   const { title, question, action } = QUESTIONS[type];
   const back = subscription.earned?.with_refund ?? termination.refund;
   // A new question has a new key.
@@ -64,10 +64,13 @@ export function StopDialog({ subscription, open, onClose }: Props) {
       {type === 'savings' && (
         <Facts
           rows={[
-            ['In this plan', <Balance key="pot" amount={subscription.pot} currency={currency} />],
-            ['Penalty', money(termination.penalty, currency)],
+            ['In this plan', <Balance key="pot" amount={subscription.pot} currency={pot_currency} />],
+            ['Penalty', money(termination.penalty, pot_currency)],
             subscription.earned && ['Return', money(subscription.earned.now, currency)],
-            ['Back to your wallet', <strong key="refund">{money(back, currency)}</strong>],
+            [
+              `Back to your ${pot_currency} wallet`,
+              <strong key="refund">{money(back, pot_currency)}</strong>,
+            ],
           ]}
         />
       )}

@@ -16,6 +16,8 @@ export interface Offered {
   icon: LucideIcon;
   look?: 'primary' | 'quiet' | 'plain';
   onPress: () => void;
+  /** Whether it is available, if the plan's own list of actions does not say. */
+  decided?: { allowed: boolean; reason: string | null };
 }
 
 interface Props {
@@ -63,7 +65,7 @@ export function SubscriptionCard({ subscription, open, onToggle, offers, childre
 function Actions({ subscription, offers }: Pick<Props, 'subscription' | 'offers'>) {
   const known = offers.map((offer) => ({
     ...offer,
-    ...subscription.actions.find(({ action }) => action === offer.action),
+    ...(offer.decided ?? subscription.actions.find(({ action }) => action === offer.action)),
   }));
   const reasons = new Set(known.flatMap(({ reason }) => reason ?? []));
   return (

@@ -44,10 +44,24 @@ export const interestWords = ({ take_profit, duration, duration_unit, wait, wait
   return `${take_profit ?? '0'}% for ${durationWords(duration, duration_unit)}${grace}`;
 };
 
+/** The name of a currency in the plural, such as US dollars. */
+export function currencyWords(currency: Currency): string {
+  const format = new Intl.NumberFormat('en-NG', { style: 'currency', currency, currencyDisplay: 'name' });
+  return format.formatToParts(2).find(({ type }) => type === 'currency')?.value ?? currency;
+}
+
+/** Savings that are held in another currency than they are paid in; null for others. */
+export const heldWords = ({ pot_currency, limits }: Plan): string | null =>
+  pot_currency === limits.currency
+    ? null
+    : `Held in ${currencyWords(pot_currency)}: each payment is changed at the rate of its moment, less our share. When you stop or it ends, it goes to your ${pot_currency} wallet, as it is.`;
+
 /** A year's return on savings and its method, in a few words. */
-export const returnWords = ({ return_rate, is_flexible }: Plan): string =>
+export const returnWords = ({ return_rate, is_flexible, pot_currency, limits }: Plan): string =>
   return_rate === null
-    ? 'None: you get back what you pay in'
+    ? pot_currency === limits.currency
+      ? 'None: you get back what you pay in'
+      : `None: it is held in ${currencyWords(pot_currency)}`
     : `${return_rate}% a year, simple, by the day; ${is_flexible ? 'paid when you stop' : 'paid on the last day'}`;
 
 /** The cost of leaving early, in a few words. */

@@ -67,11 +67,12 @@ const Start = ({ to, icon: Icon, children }: StartProps) => (
   </Link>
 );
 
-/** Putting naira aside by bank transfer: leads to the savings page with its form filled in. */
+/** Turning naira into dollars: leads to the savings page with its form filled in. Only where a plan holds another currency. */
 function PreserveNaira() {
   const navigate = useNavigate();
   const [open, setOpen] = useState(false);
-  const plans = useQuery(plansQuery('savings')).data ?? [];
+  const offered = useQuery(plansQuery('savings')).data ?? [];
+  const plans = offered.filter(({ pot_currency, limits }) => pot_currency !== limits.currency);
   if (plans.length === 0) return null;
   return (
     <>

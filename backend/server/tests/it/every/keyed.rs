@@ -33,15 +33,17 @@ pub enum What {
     Cancel,
     HandBack,
     ForgetPlace,
+    Leaving,
+    Collection,
 }
 
 use What::{
-    Abort, Adding, Address, Airtime, Alerts, Cable, Cancel, CoinSet, CoinSetByBank, Conversion,
-    Data, ForgetPlace, HandBack, Instalment, Join, Loan, LoanByBank, Power, Repayment, Sale,
-    Savings, SavingsByBank, Sending, Transfer, Withdrawal,
+    Abort, Adding, Address, Airtime, Alerts, Cable, Cancel, CoinSet, CoinSetByBank, Collection,
+    Conversion, Data, ForgetPlace, HandBack, Instalment, Join, Leaving, Loan, LoanByBank, Power,
+    Repayment, Sale, Savings, SavingsByBank, Sending, Transfer, Withdrawal,
 };
 
-pub const ALL: [What; 25] = [
+pub const ALL: [What; 27] = [
     Transfer,
     Withdrawal,
     Airtime,
@@ -67,6 +69,8 @@ pub const ALL: [What; 25] = [
     Cancel,
     HandBack,
     ForgetPlace,
+    Leaving,
+    Collection,
 ];
 
 impl What {
@@ -94,6 +98,8 @@ impl What {
             Cancel => "POST /api/subscriptions/{id}/cancel",
             HandBack => "POST /api/loans/{id}/hand-back",
             ForgetPlace => "POST /api/loans/{id}/forget-place",
+            Leaving => "POST /api/subscriptions/{id}/leave",
+            Collection => "POST /api/subscriptions/{id}/collection",
         }
     }
 
@@ -120,7 +126,7 @@ impl What {
     pub const fn takes_amount(self) -> bool {
         !matches!(
             self,
-            Address | Alerts | Abort | Cancel | HandBack | ForgetPlace
+            Address | Alerts | Abort | Cancel | HandBack | ForgetPlace | Leaving | Collection
         )
     }
 
@@ -141,6 +147,8 @@ impl What {
                 | Cancel
                 | HandBack
                 | ForgetPlace
+                | Leaving
+                | Collection
         )
     }
 }
@@ -426,6 +434,18 @@ impl<'a> Payer<'a> {
                     format!("/subscriptions/{id}/abort"),
                     json!({ "confirm": true }),
                 )
+            }
+            Leaving => {
+                let good = Box::pin(self.good(Join)).await;
+                self.does(&good).await;
+                let id = plans::text(&plans::newest(&mut self.caller).await["id"]);
+                let body = json!({ "confirm": true });
+                goods(format!("/subscriptions/{id}/leave"), body)
+            }
+            Collection => {
+                let id = plans::text(&self.own_savings().await["id"]);
+                let body = json!({ "collects": true });
+                goods(format!("/subscriptions/{id}/collection"), body)
             }
             HandBack | ForgetPlace => {
                 let id = self.lent().await;

@@ -143,7 +143,31 @@ pub(super) async fn of_ada(world: &World) {
         .await
         .expect(200);
 
+    plans::groups::join(
+        &mut bola.caller,
+        &has.plan_id,
+        &has.plan_code,
+        "500.00",
+        "key-of-bola-joins",
+    )
+    .await
+    .expect(201);
     let own = &bola.has;
+    for (path, key, body) in [
+        (
+            format!("/subscriptions/{}/leave", has.plan_id),
+            "key-of-bola-leave",
+            json!({ "confirm": true }),
+        ),
+        (
+            format!("/subscriptions/{}/collection", own.plan_id),
+            "key-of-bola-choice",
+            json!({ "collects": true }),
+        ),
+    ] {
+        let mut keyed = bola.caller.with("idempotency-key", key);
+        keyed.post(&path, body).await.expect(200);
+    }
     plans::abort(&bola.caller, &own.plan_id, "key-of-bola-abort")
         .await
         .expect(200);

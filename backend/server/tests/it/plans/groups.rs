@@ -186,9 +186,13 @@ on_one! {
         assert_eq!(keyed.post("/plans/join", body.clone()).await.expect(201).body, added.body);
         ada.with("idempotency-key", "key-00000003").post("/plans/join", body).await.breaks(&[("user", "not_allowed")]);
         assert_eq!(balances(&mut ben).await.0, "1000.00");
-        let his = newest(&mut ben).await;
-        assert_eq!((&his["pot"], &his["due_at"]), (&json!("0.00"), &Value::Null));
+        // An invitation is no plan.
+        assert_eq!(newest(&mut ben).await, Value::Null);
+        let his = invitation(&mut ben).await;
+        assert_eq!((&his["pot"], &his["due_at"], &his["is_invitation"]), (&json!("0.00"), &Value::Null, &json!(true)));
+        assert_eq!(his["name"], "School fees");
         pay(&mut ben, &text(&his["savings"][0]["id"]), "150.00", "150.00", "key-00000004").await.expect(201);
+        assert_eq!(invitation(&mut ben).await, Value::Null);
         let his = newest(&mut ben).await;
         assert_eq!((&his["pot"], &his["due_at"], &his["savings"][0]["status"]), (&json!("150.00"), &json!("2027-02-20"), &json!("PAID")));
     }
@@ -267,7 +271,7 @@ on_one! {
         kemi.post("/reset/password", reset).await.expect(200);
         let me = kemi.post("/auth/login", json!({ "email": email, "password": "Harbour4!Tide" })).await;
         assert_eq!((&me.expect(200).data()["name"], &me.data()["phone"]), (&json!("Kemi Ogun"), &json!("08031112222")));
-        let hers = newest(&mut kemi).await;
+        let hers = invitation(&mut kemi).await;
         assert_eq!((&hers["amount"], &hers["pot"], &hers["due_at"]), (&json!("100.00"), &json!("0.00"), &Value::Null));
     }
 
@@ -406,14 +410,14 @@ on_one! {
         let user = uuid(&mut ben).await;
         let body = json!({ "code": code, "amount": "150.00", "user": user });
         ada.with("idempotency-key", "key-00000002").post("/plans/join", body).await.expect(201);
-        let his = newest(&mut ben).await;
+        let his = invitation(&mut ben).await;
         let first = text(&his["savings"][0]["id"]);
         let member = |seen: &Value| seen["members"].as_array().unwrap().iter().find(|one| one["is_me"] == json!(false)).unwrap().clone();
         let seen = member(&newest(&mut ada).await);
         assert_eq!((&seen["status"], &seen["instalments"], &seen["progress"]), (&json!("PENDING"), &Value::Null, &Value::Null));
         ada.post("/quotes/savings", json!({ "id": first, "amount": "150.00", "method": "wallet" })).await.breaks(&[("id", "not_allowed")]);
         pay(&mut ada, &first, "150.00", "150.00", "key-00000003").await.breaks(&[("id", "not_allowed")]);
-        assert_eq!((balances(&mut ada).await.0, &newest(&mut ben).await["pot"]), ("800.00".into(), &json!("0.00")));
+        assert_eq!((balances(&mut ada).await.0, &invitation(&mut ben).await["pot"]), ("800.00".into(), &json!("0.00")));
         // Once he has joined, she may pay for him.
         pay(&mut ben, &first, "150.00", "150.00", "key-00000004").await.expect(201);
         let second = text(&member(&newest(&mut ada).await)["instalments"][1]["id"]);

@@ -9,6 +9,8 @@ mod days;
 pub mod direct_debits;
 mod ends;
 pub mod groups;
+mod held;
+mod leaving;
 mod loan_limits;
 mod loan_races;
 mod loan_terms;
@@ -91,6 +93,12 @@ pub async fn subscribe(person: &mut Caller, plan: &str, amount: &str, key: &str)
 pub async fn newest(person: &mut Caller) -> Value {
     let list = person.get("/subscriptions").await;
     list.expect(200).data()["data"][0].clone()
+}
+
+/// The user's newest invitation to a group.
+pub async fn invitation(person: &mut Caller) -> Value {
+    let list = person.get("/invitations").await;
+    list.expect(200).data()[0].clone()
 }
 
 /// Pays an instalment, including quote and PIN.

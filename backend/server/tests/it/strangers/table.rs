@@ -431,6 +431,10 @@ fn plan_cases(ada: &Belongings, own: &Own) -> Vec<Case> {
         "POST /api/loans/{id}/hand-back",
         "POST /api/loans/{id}/forget-place",
     );
+    let (leave, collection) = (
+        "POST /api/subscriptions/{id}/leave",
+        "POST /api/subscriptions/{id}/collection",
+    );
     let unconfirmed = json!({ "id": own.loan, "confirm": false });
     vec![
         case(
@@ -471,6 +475,25 @@ fn plan_cases(ada: &Belongings, own: &Own) -> Vec<Case> {
         again(forget, PLAN_KEY, &unconfirmed).answers(422, "refused"),
         keyed(cancel, "path id", &ada.plan_id, &json!({ "confirm": true })),
         again(cancel, PLAN_KEY, &cancel_running).answers(422, "refused"),
+        keyed(leave, "path id", &ada.plan_id, &json!({ "confirm": true })),
+        again(
+            leave,
+            PLAN_KEY,
+            &json!({ "id": ada.plan_id, "confirm": false }),
+        )
+        .answers(422, "refused"),
+        keyed(
+            collection,
+            "path id",
+            &ada.plan_id,
+            &json!({ "collects": true }),
+        ),
+        again(
+            collection,
+            PLAN_KEY,
+            &json!({ "id": own.loan, "collects": true }),
+        )
+        .answers(404, "not_found"),
         case(
             "POST /api/quotes/savings",
             "body id",

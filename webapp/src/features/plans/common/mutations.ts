@@ -56,10 +56,11 @@ export const usePlanCard = () =>
   });
 
 /**
- * Leaves a plan: `abort` stops it, `cancel` is for one that awaits its first payment, and for the user's part in a group.
+ * Leaves a plan: `abort` stops it, `cancel` is for one that awaits its first payment, and for an invitation to a group,
+ * `leave` for a group that goes on.
  * The key belongs to one dialog, so a second tap leaves nothing else.
  */
-export function useLeavePlan(id: string, how: 'abort' | 'cancel') {
+export function useLeavePlan(id: string, how: 'abort' | 'cancel' | 'leave') {
   const refresh = useRefreshPlans();
   return useMutation({
     mutationFn: (key: string) =>
@@ -73,6 +74,20 @@ export function useLeavePlan(id: string, how: 'abort' | 'cancel') {
     onSuccess: refresh,
     // Cancelling may be refused because the plan has begun.
     ...(how === 'cancel' && { onError: refresh }),
+  });
+}
+
+/** Switches the collection of the user's instalments on or off. */
+export function useCollection(id: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (collects: boolean) =>
+      call('POST', '/subscriptions/{id}/collection', {
+        path: { id },
+        body: { collects },
+        headers: { 'idempotency-key': crypto.randomUUID() },
+      }),
+    onSettled: () => queries.invalidateQueries({ queryKey: planKeys.own }),
   });
 }
 

@@ -1,9 +1,10 @@
-import { useEngineForm } from '@/engine/later';
+import { useState } from 'react';
+import { evaluate, useEngineForm } from '@/engine/later';
 import { Breakdown } from '@/payment/breakdown';
 import { money } from '@/payment/money';
 import { Button } from '@/ui/button';
 import { cleaned } from '@/ui/cleaned';
-import { TextField } from '@/ui/field';
+import { Checkbox, TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { plainAmount } from '@/ui/typed';
 import { limitsWords } from '../common/limits';
@@ -22,12 +23,13 @@ interface Joining {
   plan: GroupPlan;
   message: string;
   amount: string;
+  collects: boolean;
 }
 
 const TITLE = 'Join a plan';
 
 /** Joining a plan: its code, its terms, the amount, and the first instalment. */
-export function JoinSheet(sheet: SheetProps) {
+export function JoinSheet({ code: asked = '', ...sheet }: SheetProps & { code?: string | undefined }) {
   const refresh = useRefreshPlans();
   return (
     <TakeSheet<'group_join', Joining>
@@ -35,7 +37,7 @@ export function JoinSheet(sheet: SheetProps) {
       action="group_join"
       title={TITLE}
       titles={{ review: TITLE, confirm: TITLE, done: TITLE }}
-      steps={{ code: ({ answer }) => <CodeForm onFound={answer} /> }}
+      steps={{ code: ({ answer }) => <CodeForm code={asked} onFound={answer} /> }}
       form={({ wanted: { plan, message }, ...form }) =>
         plan && (
           <WithFacts>
@@ -45,7 +47,7 @@ export function JoinSheet(sheet: SheetProps) {
       }
       priced="form"
       review={(review) => <Review {...review} />}
-      body={({ plan: { code }, amount }) => ({ code, amount })}
+      body={({ plan: { code }, amount, collects }) => ({ code, amount, collects })}
       pin={({ plan }) => ({ payee: plan.name })}
       onPaid={(_, show) => {
         void refresh();
@@ -58,8 +60,14 @@ export function JoinSheet(sheet: SheetProps) {
   );
 }
 
-function CodeForm({ onFound }: { onFound: (found: Pick<Joining, 'plan' | 'message'>) => void }) {
-  const form = useEngineForm('plan_code', { defaultValues: { code: '' } });
+interface CodeProps {
+  /** A code from a link. */
+  code: string;
+  onFound: (found: Pick<Joining, 'plan' | 'message'>) => void;
+}
+
+function CodeForm({ code: given, onFound }: CodeProps) {
+  const form = useEngineForm('plan_code', { defaultValues: { code: given } });
   const find = useFindPlan();
   return (
     <Form
@@ -97,6 +105,8 @@ function Preview({ plan, message, facts, busy, proceed }: PreviewProps) {
   const { currency } = plan.limits;
   const form = useInstalmentForm({ name, amount: usual, currency, funding_source: 'wallet' }, plan, facts);
   const amount = plainAmount(String(form.watch('amount')), currency);
+  const collection = evaluate('savings.collection', { is_flexible: plan.is_flexible });
+  const [collects, setCollects] = useState(collection.on);
   return (
     <>
       <p role="status" className="font-semibold wrap-anywhere">
@@ -104,7 +114,7 @@ function Preview({ plan, message, facts, busy, proceed }: PreviewProps) {
       </p>
       <PlanFacts plan={plan} />
       <Form
-        onSubmit={form.handleSubmit(() => proceed({ plan, message, amount }, form.showProblem))}
+        onSubmit={form.handleSubmit(() => proceed({ plan, message, amount, collects }, form.showProblem))}
         action="Continue"
         busy={busy}
         error={form.otherError}
@@ -116,6 +126,12 @@ function Preview({ plan, message, facts, busy, proceed }: PreviewProps) {
           hint={`You can save ${limitsWords(plan)} each time.`}
           field={form.amountField}
         />
+        <div className="flex flex-col gap-1">
+          <Checkbox checked={collects} onChange={({ target }) => setCollects(target.checked)}>
+            Collect the other instalments by itself
+          </Checkbox>
+          {collects && <p className="text-sm text-muted">{collection.note}</p>}
+        </div>
         <JoinSchedule plan={plan} amount={amount} />
       </Form>
     </>

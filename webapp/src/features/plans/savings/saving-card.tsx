@@ -1,9 +1,13 @@
-import { CalendarCheck, HandCoins, OctagonX, UserPlus } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { CalendarCheck, CircleUser, HandCoins, LogOut, OctagonX, UserPlus } from 'lucide-react';
 import { lazy, Suspense } from 'react';
+import { evaluate } from '@/engine/later';
 import { Facts } from '@/payment/breakdown';
 import { Balance } from '@/payment/money';
-import { Button } from '@/ui/button';
+import { Button, buttonClasses } from '@/ui/button';
+import { Checkbox } from '@/ui/field';
 import { Awaited } from '../awaited';
+import { useCollection } from '../common/mutations';
 import { CodeRow } from '../groups/code-row';
 import { InstalmentList } from '../instalment-list';
 import { leaveOffer } from '../leave-offer';
@@ -20,6 +24,8 @@ const MemberList = lazy(async () => ({ default: (await import('../groups/member-
 export interface SavingActions {
   onPay: (payable: Payable) => void;
   onStop: () => void;
+  /** Leaves a group that goes on. */
+  onLeave: () => void;
   onCancel: () => void;
   onAddMember: () => void;
   /** The plan awaits its first payment. */
@@ -34,7 +40,7 @@ interface Props extends SavingActions {
 
 /** Savings and their progress; expanded, every instalment, the members of a group, and the actions. */
 export function SavingCard(props: Props) {
-  const { subscription, open, onToggle, onPay, onStop, onCancel, onAddMember, onContinue } = props;
+  const { subscription, open, onToggle, onPay, onStop, onLeave, onCancel, onAddMember, onContinue } = props;
   const { savings, progress, is_group, code, currency, awaits_payment, ended } = subscription;
   const next = savings.find(({ id }) => id === progress.next?.id);
   const mayPay = subscription.actions.some(({ action, allowed }) => action === 'pay' && allowed);
@@ -55,7 +61,16 @@ export function SavingCard(props: Props) {
       : []),
     leaveOffer(
       subscription,
-      { action: 'terminate', label: 'Terminate', icon: OctagonX, look: 'plain', onPress: onStop },
+      subscription.leaving
+        ? {
+            action: 'terminate',
+            label: 'Leave group',
+            icon: LogOut,
+            look: 'plain',
+            onPress: onLeave,
+            decided: subscription.leaving,
+          }
+        : { action: 'terminate', label: 'Terminate', icon: OctagonX, look: 'plain', onPress: onStop },
       onCancel,
     ),
   ];
@@ -76,6 +91,8 @@ export function SavingCard(props: Props) {
         <Awaited subscription={subscription} then="This plan begins" onContinue={onContinue} />
       )}
       {ended === null ? <Overview subscription={subscription} /> : <Summary subscription={subscription} />}
+      {ended === null && <Collection subscription={subscription} />}
+      {subscription.circle && ended === null && <CircleLink subscription={subscription} />}
       {code !== null && ended === null && <CodeRow code={code} />}
       <details className="group" open={!is_group}>
         <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 text-sm font-semibold">
@@ -100,6 +117,33 @@ export function SavingCard(props: Props) {
   );
 }
 
+/** Whether instalments are collected, and the switch. */
+function Collection({ subscription: { id, auto_save, plan } }: { subscription: Subscription }) {
+  const choose = useCollection(id);
+  const { note } = evaluate('savings.collection', { is_flexible: plan.is_flexible });
+  return (
+    <div className="flex flex-col gap-1">
+      <Checkbox
+        checked={auto_save}
+        disabled={choose.isPending}
+        onChange={({ target }) => choose.mutate(target.checked)}
+      >
+        Collect from my wallet by itself
+      </Checkbox>
+      {auto_save && <p className="text-sm text-muted">{note}</p>}
+    </div>
+  );
+}
+
+/** The round, and the page of the circle. */
+const CircleLink = ({ subscription: { id, circle } }: { subscription: Subscription }) =>
+  circle && (
+    <Link to="/circle" search={{ id }} className={buttonClasses('quiet', true)}>
+      <CircleUser aria-hidden className="size-5" />
+      <span>{`See the circle: round ${circle.round} of ${circle.of}`}</span>
+    </Link>
+  );
+
 /** The agreed terms of savings that have ended, and the amount paid. */
 function Summary({ subscription }: { subscription: Subscription }) {
   const { currency, amount, duration, duration_unit, created_at, progress, reference } = subscription;
@@ -117,12 +161,14 @@ function Summary({ subscription }: { subscription: Subscription }) {
 }
 
 function Overview({ subscription }: { subscription: Subscription }) {
-  const { currency, amount, duration, duration_unit, due_at, created_at, pot, progress, plan, earned } =
+  const { currency, amount, duration, duration_unit, due_at, created_at, progress, plan, earned } =
     subscription;
+  const { pot, pot_currency, pot_worth } = subscription;
   return (
     <Facts
       rows={[
-        ['In this plan', <Balance key="pot" amount={pot} currency={currency} />],
+        ['In this plan', <Balance key="pot" amount={pot} currency={pot_currency} />],
+        pot_worth !== null && ['Worth now', <Balance key="worth" amount={pot_worth} currency={currency} />],
         ['Each instalment', <Balance key="amount" amount={amount} currency={currency} />],
         ['Left to pay', <Balance key="owed" amount={progress.owed} currency={currency} />],
         ['Overdue', <Balance key="overdue" amount={progress.overdue} currency={currency} />],

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { asShown } from '@/engine/hidden';
 import { evaluate, useEngineForm, usePreparedForm, type Violation } from '@/engine/later';
 import type { Elements } from '@/lib/elements';
@@ -13,7 +14,7 @@ import { FundingChoice, useFirstSource, useOfferedSource } from '../funding-choi
 import type { Filling } from '../take/take-sheet';
 import { FoldedSlider } from '../termination-slider';
 import type { DurationUnit, Plan } from '../types';
-import { timesWords } from '../words';
+import { heldWords, timesWords } from '../words';
 import { endOf, leavingOf, scheduleOf, type Terms } from './terms';
 
 /** The context of the form. */
@@ -108,6 +109,9 @@ export function StartForm({ plan, facts, busy, proceed }: Props) {
     : recurs
       ? null
       : { ...begin, ...(isOpen ? ONCE : { duration: plan.duration, duration_unit: plan.duration_unit }) };
+  const collection = evaluate('savings.collection', { is_flexible });
+  const [collects, setCollects] = useState(collection.on);
+  const held = heldWords(plan);
   const title = chosen ? `${plan.name}, ${timesWords(chosen.duration, chosen.duration_unit)}` : plan.name;
   const isOff = !hasAmount || !confirm;
   const values = { name, amount, funding_source: source, duration, duration_unit: unit, confirm };
@@ -126,6 +130,7 @@ export function StartForm({ plan, facts, busy, proceed }: Props) {
       amount: String(values.amount),
       funding_source: values.funding_source,
       confirm: values.confirm,
+      collects,
       ...(isOpen &&
         (recurs
           ? { duration: String(values.duration), duration_unit: values.duration_unit }
@@ -197,6 +202,15 @@ export function StartForm({ plan, facts, busy, proceed }: Props) {
             error={form.errorOf('funding_source')}
             field={form.register('funding_source')}
           />
+          {held !== null && <p className="rounded-control bg-sunken p-3 text-sm">{held}</p>}
+          {chosen?.duration !== 1 && (
+            <div className="flex flex-col gap-1">
+              <Checkbox checked={collects} onChange={({ target }) => setCollects(target.checked)}>
+                Collect the other instalments by itself
+              </Checkbox>
+              {collects && <p className="text-sm text-muted">{collection.note}</p>}
+            </div>
+          )}
           {hasAmount && chosen && <Preview terms={chosen} />}
           <ConfirmRow title={title} error={form.errorOf('confirm')} {...form.register('confirm')}>
             {source === 'bank'
@@ -243,7 +257,9 @@ export function Preview({ terms, open }: { terms: Terms; open?: boolean }) {
         totalLabel="You save"
         open={open ?? false}
       />
-      {end !== null && <FoldedSlider leaving={leavingOf(terms, schedule, end)} />}
+      {end !== null && heldWords(terms.plan) === null && (
+        <FoldedSlider leaving={leavingOf(terms, schedule, end)} />
+      )}
     </>
   );
 }

@@ -74,6 +74,7 @@ function Review({ wanted: body, quote, accept, plan }: Reviewing<SubscribeBody> 
       ) : (
         <Breakdown lines={quote.lines} total={quote.total} currency={currency} totalLabel="You pay today" />
       )}
+      {quote.rate_note !== null && <p className="text-sm text-muted">{quote.rate_note}</p>}
       <Preview terms={{ plan, amount, currency, duration, duration_unit, today }} open />
       <Button wide onClick={() => accept(body)}>
         {isByCard ? 'Pay by card' : `Pay ${money(quote.total, currency)}`}
