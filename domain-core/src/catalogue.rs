@@ -316,6 +316,10 @@ rules! {
         in part "later": "group.leave" => plans::leave::quote: plans::leave::LeaveInput => crate::validation::Checked<plans::leave::LeaveQuote>,
         /// The current round of a group's savings. Beyond the contract.
         in part "later": "group.round" => plans::rounds::round: plans::rounds::RoundInput => plans::rounds::Round,
+        /// The change of payments that goes into savings. Beyond the contract.
+        in part "later": "savings.round_up" => plans::trigger::round_up: plans::trigger::RoundUpInput => crate::validation::Checked<plans::trigger::RoundUp>,
+        /// The share of arriving money that goes into savings. Beyond the contract.
+        in part "later": "savings.share" => plans::trigger::share: plans::trigger::SalaryShareInput => crate::validation::Checked<plans::trigger::SalaryShare>,
         /// The offer to collect a plan's instalments. Beyond the contract.
         in part "later": "savings.collection" => plans::collection::offer: plans::collection::CollectionInput => plans::collection::CollectionOffer,
         /// The cost of leaving a plan on each of its days. Beyond the contract.

@@ -452,6 +452,25 @@ proptest! {
     }
 
     #[test]
+    fn change_and_shares_that_are_saved(
+        amounts in prop::collection::vec(0..100_000_000_i64, 0..10),
+        step in 1..200_000_i64,
+        (amount, least, percent) in (0..1_000_000_000_i64, 0..1_000_000_000_i64, 0..12_000_i64),
+    ) {
+        let kobo = |kobo: i64| rounded(&BigRational::new(kobo.into(), 100.into()), 2, Round::Down);
+        let listed: Vec<String> = amounts.iter().map(|amount| kobo(*amount)).collect();
+        let change = answer("savings.round_up", json!({"amounts": listed, "step": kobo(step)})).unwrap();
+        // The distance of each to the ceiling of its quotient.
+        let expected: i64 = amounts.iter().map(|amount| (amount + step - 1) / step * step - amount).sum();
+        prop_assert_eq!(change["total"].as_str().unwrap(), kobo(expected));
+        let shared = answer("savings.share", json!({"amount": kobo(amount), "least": kobo(least), "percent": kobo(percent)})).unwrap();
+        let part = rounded(&BigRational::new(BigInt::from(amount) * percent, BigInt::from(1_000_000_i64)), 2, Round::Down);
+        let part = exact(&part).min(exact(&kobo(amount)));
+        let expected = if amount < least { whole(0) } else { part };
+        prop_assert_eq!(exact(shared["share"].as_str().unwrap()), expected);
+    }
+
+    #[test]
     fn refunds_to_members_who_leave_a_group(
         (paid, penalty) in (0..100_000_000_i64, 0..12_000_i64),
         (today, due) in (0..60_i64, 0..60_i64),

@@ -6,6 +6,7 @@ use domain_core::plans::coins::CoinStatus;
 use domain_core::plans::ending::Ending;
 use domain_core::plans::instalment::InstalmentStatus;
 use domain_core::plans::subscription::Action;
+use domain_core::plans::trigger::TriggerKind;
 use domain_core::plans::{Kind, Unit};
 use domain_core::status::{Lateness, Status};
 use serde::{Deserialize, Serialize};
@@ -52,6 +53,8 @@ choice_schemas! {
     PlanEndingState: Ending,
     /// `NG` for Nigeria, or `other`.
     PlanCountry: Country,
+    /// The cause of a payment into savings.
+    PlanTriggerKind: TriggerKind,
 }
 
 /// Whether a plan's risk suits the user.
@@ -361,6 +364,19 @@ pub struct CanNudge {
     pub reason: Option<String>,
 }
 
+/// A trigger of payments into a member's savings.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PlanTrigger {
+    #[schema(value_type = PlanTriggerKind)]
+    pub kind: TriggerKind,
+    /// The step that payments are rounded up to, or the least amount that is shared.
+    #[schema(value_type = String)]
+    pub figure: Amount,
+    /// The share in percent; null for change.
+    #[schema(required)]
+    pub percent: Option<String>,
+}
+
 /// The current round of a group's savings.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PlanCircle {
@@ -525,6 +541,8 @@ pub struct PlanSubscription {
     /// The round of a group's savings.
     #[schema(required)]
     pub circle: Option<PlanCircle>,
+    /// The triggers of payments into the user's part.
+    pub triggers: Vec<PlanTrigger>,
     /// Whether it is an invitation to a group that the user has not joined.
     pub is_invitation: bool,
     /// For active savings with a return.

@@ -21,7 +21,7 @@ pub mod open;
 pub mod own_data;
 pub mod products;
 mod routes;
-mod savings;
+pub mod savings;
 mod store;
 mod subscribe;
 mod subscriptions;

@@ -174,6 +174,22 @@ pub const OWN_DATA: &[Table] = &[
         left_out: &[],
     },
     Table {
+        name: "plan_triggers",
+        about: "What pays into your savings by itself.",
+        query: "SELECT m.subscription_id AS plan, t.kind, s.currency, t.figure_minor AS figure, t.percent, \
+                t.created_at_ms AS created_at FROM plan_triggers t JOIN plan_members m ON m.id = t.member_id \
+                JOIN plan_subscriptions s ON s.id = m.subscription_id WHERE t.user_id = $1 ORDER BY t.created_at_ms, t.id",
+        columns: &[
+            C::text("plan"),
+            C::text("kind"),
+            C::text("currency"),
+            C::amount("figure"),
+            C::text("percent"),
+            C::instant("created_at"),
+        ],
+        left_out: &[("seen_ms", INTERNAL)],
+    },
+    Table {
         name: "plan_reminders",
         about: "When you reminded a member of a group.",
         query: "SELECT m.subscription_id AS plan, n.nudged_on FROM plan_nudges n JOIN plan_members m ON m.id = n.member_id \
@@ -234,6 +250,7 @@ pub const OWN_DATA: &[Table] = &[
 /// Tables of this crate that the export omits, with the reasons.
 pub const LEFT_OUT: &[(&str, &str)] = &[
     ("plan_days", INTERNAL),
+    ("plan_triggered", INTERNAL),
     ("loan_policies", "the brand's settings"),
 ];
 

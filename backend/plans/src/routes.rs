@@ -45,6 +45,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(savings::nudge_member))
         .routes(routes!(savings::leave_group))
         .routes(routes!(savings::choose_collection))
+        .routes(routes!(savings::choose_trigger))
         .routes(routes!(savings::quote_join))
         .routes(routes!(loans::own_limit))
         .routes(routes!(loans::quote_repayment))

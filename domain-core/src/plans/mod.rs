@@ -33,6 +33,7 @@ pub mod subscribe;
 pub mod subscription;
 pub mod suitability;
 pub mod termination;
+pub mod trigger;
 pub mod worth;
 
 mod id;

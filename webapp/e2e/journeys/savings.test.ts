@@ -576,6 +576,39 @@ test('the dashboard leads to savings, and naira are preserved by bank transfer',
   expect(dollars?.ledger_balance).toBe(held?.pot);
 });
 
+test('the change of payments and a share of what arrives are saved by themselves', async ({
+  page,
+  server,
+  sandbox,
+}) => {
+  const member = await newFundedMember(server.url, '20000.00');
+  const account = await member.api.must<VirtualAccount>('POST', '/accounts/fund', { type: 'NGN' });
+  await startSavings(member, 'Target Savings', { name: 'School fees', amount: '2000' });
+  await arrive(page, member);
+  await page.goto('/my-savings');
+  await press(page, 'Save by itself: School fees');
+  await sheet(page).getByText('Keep the change').waitFor();
+  await expectAccessible(page);
+  await press(page, 'Switch on: A share of what arrives');
+  await expect.poll(() => field(page, 'From (NGN)').getAttribute('aria-invalid')).toBe('true');
+  await field(page, 'From (NGN)').fill('10000');
+  await field(page, 'Share (%)').fill('25');
+  await press(page, 'Switch on: A share of what arrives');
+  await sheet(page)
+    .getByText(/now 25% of ₦10,000.00 or more/)
+    .waitFor();
+  await press(page, 'Switch on: Keep the change');
+  await sheet(page)
+    .getByText(/now to the next ₦100.00/)
+    .waitFor();
+  await expectAccessible(page);
+  await sandbox.credit(account.account_number, '40000.00');
+  await page.goto('about:blank');
+  await sandbox.pass(1);
+  await signInAgain(member);
+  expect((await savingsOf(member))[0]?.pot).toBe('12000.00');
+});
+
 test('the dashboard shows the newest savings, each linked to its place in the list', async ({
   page,
   server,

@@ -28,6 +28,9 @@ const AddMember = lazy(() => import('./add-member'));
 const ContinueSheet = lazy(async () => ({
   default: (await import('@/features/plans/continue-sheet')).ContinueSheet,
 }));
+const TriggerSheet = lazy(async () => ({
+  default: (await import('@/features/plans/savings/trigger-sheet')).TriggerSheet,
+}));
 const LeaveDialog = lazy(async () => ({
   default: (await import('@/features/plans/groups/leave-dialog')).LeaveDialog,
 }));
@@ -90,6 +93,7 @@ type Asked =
   | { what: 'pay'; payable: Payable }
   | { what: 'stop' }
   | { what: 'leave' }
+  | { what: 'trigger' }
   | { what: 'cancel' }
   | { what: 'add' }
   | { what: 'continue' };
@@ -123,6 +127,7 @@ function Saving(props: SavingProps) {
           {...props}
           onPay={onPay}
           onLeave={() => ask({ what: 'leave' })}
+          onTrigger={() => ask({ what: 'trigger' })}
           onStop={() => ask({ what: 'stop' })}
           onCancel={() => ask({ what: 'cancel' })}
           onAddMember={() => ask({ what: 'add' })}
@@ -158,6 +163,12 @@ function Sheets({ subscription, asked, open, onClose }: SheetsProps) {
     return (
       <Suspense>
         <StopDialog {...given} />
+      </Suspense>
+    );
+  if (asked.what === 'trigger')
+    return (
+      <Suspense>
+        <TriggerSheet {...given} />
       </Suspense>
     );
   if (asked.what === 'leave')

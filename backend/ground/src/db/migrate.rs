@@ -117,6 +117,7 @@ const MIGRATIONS: &[Migration] = migrations![
     121 "0121_prediction_outcomes",
     122 "0122_savings_return",
     123 "0123_savings_terms",
+    124 "0124_plan_triggers",
 ];
 
 /// Applies the missing migrations and returns their number.

@@ -5,7 +5,7 @@ mod store;
 pub(super) use store::read;
 pub use store::{
     DaySum, Selection, TransactionRow, add_token, count, day_sums, find, insert, insert_in,
-    owe_token, received_since, recent_payees, select, settle,
+    newest_ms, owe_token, received_since, recent_payees, select, settle, since,
 };
 
 use domain_core::money::{Amount, Currency};

@@ -322,6 +322,47 @@ pub async fn received_since(
     Ok(Amount::from_minor(minor, currency).unwrap_or_else(|| Amount::zero(currency)))
 }
 
+/// The time of a user's newest entry.
+///
+/// # Errors
+/// The database failed.
+pub async fn newest_ms(
+    connection: &mut AnyConnection,
+    user_id: &str,
+) -> Result<Option<i64>, DbError> {
+    let row = sqlx::query(
+        "SELECT MAX(created_at_ms) AS newest_ms FROM wallet_transactions WHERE user_id = $1",
+    )
+    .bind(user_id)
+    .fetch_one(connection)
+    .await?;
+    Ok(row.try_get("newest_ms")?)
+}
+
+/// A user's entries of a currency after an instant, oldest first.
+///
+/// # Errors
+/// The database failed.
+pub async fn since(
+    connection: &mut AnyConnection,
+    user_id: &str,
+    currency: Currency,
+    since_ms: i64,
+) -> Result<Vec<TransactionRow>, DbError> {
+    let rows = sqlx::query(
+        "SELECT id, user_id, reference, ledger_transfer_id, category, kind, status, currency, gross_minor, charge_minor, net_minor, \
+         description, counterparty_name, counterparty_account_number, counterparty_bank_name, counterparty_wallet_number, \
+         payee, comment, token, units, owes_token, created_at_ms FROM wallet_transactions \
+         WHERE user_id = $1 AND currency = $2 AND created_at_ms > $3 ORDER BY created_at_ms, id",
+    )
+    .bind(user_id)
+    .bind(currency.as_str())
+    .bind(since_ms)
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(read).collect()
+}
+
 /// The latest payment to each of the most recent payees, latest first. Failed payments do not count.
 pub async fn recent_payees(
     connection: &mut AnyConnection,

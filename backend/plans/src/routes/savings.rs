@@ -64,6 +64,8 @@ service::body_schemas! {
     LeaveBody: Plain<Confirmation>,
     /// The choice whether due instalments are collected.
     CollectionBody: Plain<Collecting>,
+    /// A trigger of payments into savings, to set or remove.
+    TriggerBody: Plain<savings::triggers::Wanted>,
     /// A group to join by its code, to be quoted.
     JoinPlanValues: (PlanCode, Plain<JoinWanted>),
     /// A group to join by its code; with `user`, another user to be added by the creator.
@@ -183,6 +185,24 @@ pub async fn choose_collection(
     let mut operation = keyed.operation;
     operation.route = operation.route.replace("{id}", &id);
     savings::choose(&app, &session, &operation, &id, collects).await
+}
+
+/// Sets or removes what pays into the user's savings by itself: the change of payments (`round_up`), or a share of money that
+/// arrives (`salary`). It pays the instalments in order, from the next movement on.
+#[utoipa::path(post, path = "/subscriptions/{id}/trigger", tag = "plans", security(("bearer" = [])), request_body = TriggerBody,
+    params(("id" = String, Path), ("Idempotency-Key" = String, Header)),
+    responses((status = 200, body = Envelope<PlanSubscription>), Fails<(code::Refused, code::NotFound)>))]
+pub async fn choose_trigger(
+    State(app): State<AppState>,
+    session: Session,
+    Path(id): Path<String>,
+    keyed: Keyed<Plain<savings::triggers::Wanted>>,
+) -> Result<Answer, ApiError> {
+    let Plain(wanted) = keyed.body;
+    // The key covers the path as well.
+    let mut operation = keyed.operation;
+    operation.route = operation.route.replace("{id}", &id);
+    savings::triggers::choose(&app, &session, &operation, &id, &wanted).await
 }
 
 /// Reminds a member of a group with a due instalment, once a day.

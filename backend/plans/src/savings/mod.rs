@@ -6,6 +6,7 @@ pub(crate) mod earned;
 mod pay;
 mod schedule;
 mod start;
+pub mod triggers;
 
 pub use begin::{begin, begin_member};
 pub use collection::choose;

@@ -9,6 +9,7 @@ pub(crate) mod nudges;
 pub(crate) mod payments;
 pub(crate) mod products;
 pub(crate) mod subscriptions;
+pub(crate) mod triggers;
 
 use domain_core::calendar::Date;
 use domain_core::identity::place::Country;

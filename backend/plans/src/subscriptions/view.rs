@@ -8,7 +8,7 @@ use crate::answers::{
     PlanNextInstalment, PlanPayoff, PlanPlace, PlanProgress, PlanRegret, PlanSubscription,
     PlanTermination,
 };
-use crate::savings::earned;
+use crate::savings::{earned, triggers};
 use crate::store::instalments::{self, InstalmentRow};
 use crate::store::members::{self, MemberRow};
 use crate::store::subscriptions::SubscriptionRow;
@@ -178,6 +178,7 @@ impl Viewer {
                         next_day: found.next.map(Date::text),
                     }
                 }),
+            triggers: triggers::shown(connection, &row, &self.user.id).await?,
             is_invitation: !is_creator && me.status == Status::Pending,
             actions: self.actions(&row, me.status),
             fee_paid,

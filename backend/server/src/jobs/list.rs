@@ -9,7 +9,7 @@ use ground::db::Engine;
 use ground::error::ApiError;
 use identity::profile;
 use money::orders as provider_orders;
-use plans::{coins, days, loans};
+use plans::{coins, days, loans, savings};
 use providers::messages::Channel;
 use service::app::AppState;
 use service::outbox;
@@ -50,6 +50,7 @@ pub fn all(app: &AppState) -> Vec<Job> {
             limit: Some(SWEEP_LIMIT),
             ..rounds(app, "plan days", MINUTE, plan_days)
         },
+        rounds(app, "saving triggers", MINUTE, saving_triggers),
         rounds(app, "receipts", SECOND, receipts),
         rounds(app, "desk", MINUTE, desk_letters),
         rounds(app, "alerts", SECOND, subscriptions),
@@ -214,6 +215,15 @@ async fn plan_days(app: AppState) -> Result<(), ApiError> {
     let collected = loans::collect_due(&app).await?;
     if collected > 0 {
         tracing::info!(collected, "borrowers' overdue payments collected");
+    }
+    Ok(())
+}
+
+/// Savings paid by the change of payments and by shares of what arrives.
+async fn saving_triggers(app: AppState) -> Result<(), ApiError> {
+    let paid = savings::triggers::run(&app).await?;
+    if paid > 0 {
+        tracing::info!(paid, "savings paid by themselves");
     }
     Ok(())
 }

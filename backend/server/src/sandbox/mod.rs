@@ -322,6 +322,7 @@ pub async fn let_time_pass(
         ));
     }
     app.clock.advance_ms(hours * MS_AN_HOUR);
+    plans::savings::triggers::run(&app).await?;
     plans::days::run(&app).await?;
     Ok(Envelope::of(ClockShows {
         now: ground::clock::rfc3339(app.clock.now_ms()),

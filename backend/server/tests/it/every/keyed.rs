@@ -35,15 +35,16 @@ pub enum What {
     ForgetPlace,
     Leaving,
     Collection,
+    Trigger,
 }
 
 use What::{
     Abort, Adding, Address, Airtime, Alerts, Cable, Cancel, CoinSet, CoinSetByBank, Collection,
     Conversion, Data, ForgetPlace, HandBack, Instalment, Join, Leaving, Loan, LoanByBank, Power,
-    Repayment, Sale, Savings, SavingsByBank, Sending, Transfer, Withdrawal,
+    Repayment, Sale, Savings, SavingsByBank, Sending, Transfer, Trigger, Withdrawal,
 };
 
-pub const ALL: [What; 27] = [
+pub const ALL: [What; 28] = [
     Transfer,
     Withdrawal,
     Airtime,
@@ -71,6 +72,7 @@ pub const ALL: [What; 27] = [
     ForgetPlace,
     Leaving,
     Collection,
+    Trigger,
 ];
 
 impl What {
@@ -100,6 +102,7 @@ impl What {
             ForgetPlace => "POST /api/loans/{id}/forget-place",
             Leaving => "POST /api/subscriptions/{id}/leave",
             Collection => "POST /api/subscriptions/{id}/collection",
+            Trigger => "POST /api/subscriptions/{id}/trigger",
         }
     }
 
@@ -126,7 +129,15 @@ impl What {
     pub const fn takes_amount(self) -> bool {
         !matches!(
             self,
-            Address | Alerts | Abort | Cancel | HandBack | ForgetPlace | Leaving | Collection
+            Address
+                | Alerts
+                | Abort
+                | Cancel
+                | HandBack
+                | ForgetPlace
+                | Leaving
+                | Collection
+                | Trigger
         )
     }
 
@@ -149,6 +160,7 @@ impl What {
                 | ForgetPlace
                 | Leaving
                 | Collection
+                | Trigger
         )
     }
 }
@@ -446,6 +458,11 @@ impl<'a> Payer<'a> {
                 let id = plans::text(&self.own_savings().await["id"]);
                 let body = json!({ "collects": true });
                 goods(format!("/subscriptions/{id}/collection"), body)
+            }
+            Trigger => {
+                let id = plans::text(&self.own_savings().await["id"]);
+                let body = json!({ "kind": "round_up", "is_on": true, "figure": "100" });
+                goods(format!("/subscriptions/{id}/trigger"), body)
             }
             HandBack | ForgetPlace => {
                 let id = self.lent().await;

@@ -164,6 +164,11 @@ pub(super) async fn of_ada(world: &World) {
             "key-of-bola-choice",
             json!({ "collects": true }),
         ),
+        (
+            format!("/subscriptions/{}/trigger", own.plan_id),
+            "key-of-bola-change",
+            json!({ "kind": "round_up", "is_on": false }),
+        ),
     ] {
         let mut keyed = bola.caller.with("idempotency-key", key);
         keyed.post(&path, body).await.expect(200);

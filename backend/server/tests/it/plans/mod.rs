@@ -20,6 +20,7 @@ mod races;
 mod returns;
 mod savings;
 mod terms;
+mod triggers;
 pub mod waiting;
 
 use crate::support::{Answer, Caller, PASSWORD, World, fresh_email};

@@ -5,7 +5,7 @@ use sqlx::{AnyConnection, Row};
 use std::collections::HashSet;
 
 /// Statements that must find nothing after any daily job.
-const PROOFS: [(&str, &str); 6] = [
+const PROOFS: [(&str, &str); 11] = [
     (
         "an instalment's amount paid differs from its payments",
         "SELECT i.id FROM plan_instalments i LEFT JOIN (SELECT instalment_id, SUM(amount_minor) AS total FROM plan_payments \
@@ -14,12 +14,12 @@ const PROOFS: [(&str, &str); 6] = [
     (
         "a payment differs from what its transfer moved into the pot",
         "SELECT p.id FROM plan_payments p LEFT JOIN ledger_entries e ON e.transfer_id = p.transfer_id AND e.account_id = p.member_id \
-         JOIN plan_subscriptions s ON s.id = p.subscription_id AND s.kind = 'savings' \
+         JOIN plan_subscriptions s ON s.id = p.subscription_id AND s.kind = 'savings' AND s.pot_currency = s.currency \
          WHERE p.member_id IS NOT NULL AND p.amount_minor <> COALESCE(e.amount_minor, 0)",
     ),
     (
         "the pot of a member who is in a plan differs from what was paid",
-        "SELECT m.id FROM plan_members m JOIN plan_subscriptions s ON s.id = m.subscription_id AND s.kind = 'savings' \
+        "SELECT m.id FROM plan_members m JOIN plan_subscriptions s ON s.id = m.subscription_id AND s.kind = 'savings' AND s.pot_currency = s.currency \
          LEFT JOIN ledger_accounts a ON a.id = m.id LEFT JOIN (SELECT member_id, \
          SUM(paid_minor) AS total FROM plan_instalments GROUP BY member_id) i ON i.member_id = m.id \
          WHERE m.status IN ('ACTIVE', 'PENDING') AND COALESCE(a.settled_minor, 0) <> COALESCE(i.total, 0)",
@@ -38,7 +38,32 @@ const PROOFS: [(&str, &str); 6] = [
         "the interest earned differs from what instalments were paid of it",
         "SELECT a.id FROM ledger_accounts a WHERE a.id = 'system:interest:NGN' AND a.settled_minor <> \
          (SELECT COALESCE(SUM(CASE WHEN i.paid_minor < i.interest_minor THEN i.paid_minor ELSE i.interest_minor END), 0) \
-         FROM plan_instalments i)",
+         FROM plan_instalments i WHERE i.charged_for IS NULL)",
+    ),
+    (
+        "a user owes more than one person may",
+        "SELECT s.created_by FROM plan_subscriptions s JOIN ledger_accounts a ON a.id = s.id AND a.purpose = 'loan' \
+         GROUP BY s.created_by HAVING SUM(-a.settled_minor) > 50000000",
+    ),
+    (
+        "more is lent than the brand lends",
+        "SELECT lent.id FROM (SELECT 'lent' AS id, SUM(-settled_minor) AS total FROM ledger_accounts WHERE purpose = 'loan') lent \
+         WHERE lent.total > 1000000000",
+    ),
+    (
+        "late charges are above their ceiling",
+        "SELECT m.subscription_id FROM plan_instalments i JOIN plan_members m ON m.id = i.member_id \
+         JOIN plan_subscriptions s ON s.id = m.subscription_id WHERE i.charged_for IS NOT NULL \
+         GROUP BY m.subscription_id, s.amount_minor HAVING SUM(i.amount_minor) * 10 > s.amount_minor",
+    ),
+    (
+        "somebody was told in the inbox of a plan that is not theirs",
+        "SELECT n.id FROM notices n WHERE (n.link LIKE '/my-savings?id=%' OR n.link LIKE '/my-loans?id=%') AND NOT EXISTS \
+         (SELECT 1 FROM plan_members m WHERE m.user_id = n.user_id AND n.link LIKE '%' || m.subscription_id)",
+    ),
+    (
+        "the same was told twice in the inbox at one instant",
+        "SELECT MAX(id) FROM notices GROUP BY user_id, title, body, link, created_at_ms HAVING COUNT(*) > 1",
     ),
 ];
 

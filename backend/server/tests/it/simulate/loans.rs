@@ -3,11 +3,18 @@
 use super::Simulation;
 use super::payments::{minor, naira};
 use crate::plans::loans;
+use plans::products::Facts;
 use serde_json::json;
 
 impl Simulation<'_> {
     pub(super) async fn offer_loan(&mut self) {
-        self.loan = loans::plan(self.world, "quick", |facts| facts).await;
+        self.loan = loans::plan(self.world, "quick", |facts| Facts {
+            late_percent: Some("5".into()),
+            late_ceiling: Some("10".into()),
+            late_after_days: Some(3),
+            ..facts
+        })
+        .await;
     }
 
     pub(super) async fn borrow(&mut self, who: usize) {

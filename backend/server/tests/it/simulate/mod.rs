@@ -31,9 +31,9 @@ use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
-const PEOPLE: u64 = 50;
-const DAYS: u64 = 60;
-const SEED: u64 = 20_261_122;
+const PEOPLE: u64 = 70;
+const DAYS: u64 = 75;
+const SEED: u64 = 20_261_129;
 const DAY_SECONDS: i64 = 24 * 60 * 60;
 
 #[derive(Debug, Default)]
@@ -49,6 +49,10 @@ struct Count {
     paid: u64,
     collected_days: usize,
     stopped: u64,
+    left: u64,
+    abandoned: u64,
+    dollars: u64,
+    saved_by_itself: usize,
     borrowed: u64,
     repaid: u64,
     approved: u64,
@@ -112,6 +116,10 @@ impl Count {
             paid,
             collected_days,
             stopped,
+            left,
+            abandoned,
+            dollars,
+            saved_by_itself,
             borrowed,
             repaid,
             approved,
@@ -141,6 +149,10 @@ impl Count {
             ("paid", paid),
             ("collected days", collected_days as u64),
             ("stopped", stopped),
+            ("left", left),
+            ("abandoned", abandoned),
+            ("dollars", dollars),
+            ("saved by itself", saved_by_itself as u64),
             ("borrowed", borrowed),
             ("repaid", repaid),
             ("approved", approved),
@@ -223,10 +235,14 @@ async fn everything_adds_up_after_each_day_of_many_peoples_plans() {
         if day == days / 2 {
             simulation.change_terms().await;
         }
+        simulation.set_rate().await;
         simulation.decide_loans().await;
+        simulation.end_abandoned().await;
         for who in 0..simulation.people.len() {
             simulation.live(who).await;
         }
+        simulation.count.saved_by_itself +=
+            ::plans::savings::triggers::run(&world.app).await.unwrap();
         simulation.ask_about_cards().await;
         simulation.check_cards().await;
         simulation.collect_debts().await;

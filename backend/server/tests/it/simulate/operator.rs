@@ -1,7 +1,10 @@
 //! The operator, who decides on waiting loans, marks loans as bad, and changes offers.
 
 use super::Simulation;
+use domain_core::calendar::Instant;
+use domain_core::money::{Currency, Rate};
 use domain_core::status::Status;
+use plans::groups;
 use plans::loans::operator;
 use plans::products::{self, Facts};
 
@@ -35,6 +38,34 @@ impl Simulation<'_> {
                 self.count.bad += 1;
             }
         }
+    }
+
+    /// Ends a group as if its creator were gone.
+    pub(super) async fn end_abandoned(&mut self) {
+        if self.codes.is_empty() || !self.dice.chance(100) {
+            return;
+        }
+        let code = self.codes[self.dice.below(self.codes.len() as u64) as usize].clone();
+        let ended = groups::operator::end(&self.world.app, "ajo", &code, "gone", "Grace").await;
+        if ended.is_ok() {
+            self.note(&format!("{code} is ended by hand"));
+            self.count.abandoned += 1;
+        }
+    }
+
+    /// The naira rises or falls by up to a tenth.
+    pub(super) async fn set_rate(&mut self) {
+        let sell = 1_350 + self.dice.below(300);
+        let rate = |naira: u64| Rate::parse(&naira.to_string()).unwrap();
+        let now = Instant(self.world.clock.now_ms());
+        let set = money::rates::set(
+            &self.world.app,
+            Currency::Ngn,
+            rate(sell),
+            rate(sell - 20),
+            now,
+        );
+        set.await.unwrap();
     }
 
     /// Changes the penalty of every plan and the interest of the loan, for those who take it from now on.

@@ -103,7 +103,7 @@ impl Simulation<'_> {
         if !self.people[who].invited.is_empty() && self.dice.chance(500) {
             return self.answer_invitation(who).await;
         }
-        match self.dice.below(45) {
+        match self.dice.below(57) {
             0..4 => {
                 let amount = naira(50_000 + self.dice.below(2_000_000) as i64);
                 credit(self.world, &mut self.people[who].caller, "NGN", &amount).await;
@@ -125,6 +125,8 @@ impl Simulation<'_> {
             39..41 => self.transfer_from_bank(who).await,
             41 => self.cancel_waiting().await,
             42..45 => self.add_member().await,
+            45..47 => self.leave(who).await,
+            47..56 => self.set_trigger(who).await,
             _ => self.instalment_by_card(who).await,
         }
     }

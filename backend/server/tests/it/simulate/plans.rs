@@ -26,7 +26,21 @@ impl Simulation<'_> {
     pub(super) async fn offer(&mut self) {
         let savings = [
             ("daily", facts(("100", ""), (21, "day"), "3.5")),
-            ("weekly", facts(("500", "90000"), (6, "week"), "5")),
+            (
+                "weekly",
+                Facts {
+                    return_rate: Some("12".into()),
+                    ..facts(("500", "90000"), (6, "week"), "5")
+                },
+            ),
+            (
+                "preserve",
+                Facts {
+                    is_flexible: Some(true),
+                    pot_currency: Some(Currency::Usd),
+                    ..facts(("100", ""), (4, "day"), "0")
+                },
+            ),
             ("monthly", facts(("1000", ""), (3, "month"), "10")),
             (
                 "flexible",
@@ -92,6 +106,7 @@ impl Simulation<'_> {
             self.codes.push(code.into());
             self.groups.push((who, code.into()));
         }
+        self.count.dollars += u64::from(plan["pot_currency"] == "USD");
         let id = plan["id"].as_str().unwrap().to_owned();
         self.penalties
             .insert(id, plan["plan"]["opt_out_penalty"].clone());
@@ -149,7 +164,9 @@ impl Simulation<'_> {
             self.fail(&format!("the terms of {} have changed", plan["reference"]));
         }
         let quote = plan["termination"].clone();
-        let before = minor(&wallet(&mut self.people[who].caller, "NGN").await["ledger_balance"]);
+        let currency = plan["pot_currency"].as_str().unwrap().to_owned();
+        let before =
+            minor(&wallet(&mut self.people[who].caller, &currency).await["ledger_balance"]);
         let path = format!("/subscriptions/{}/abort", plan["id"].as_str().unwrap());
         let key = self.key();
         let body = json!({ "confirm": true });
@@ -166,8 +183,10 @@ impl Simulation<'_> {
         if one.expect(200).body != other.expect(200).body {
             self.fail("the same key was answered in two ways");
         }
-        let after = minor(&wallet(&mut self.people[who].caller, "NGN").await["ledger_balance"]);
-        if after - before != minor(&quote["refund"]) {
+        let after = minor(&wallet(&mut self.people[who].caller, &currency).await["ledger_balance"]);
+        let earned = &plan["earned"]["now"];
+        let earned = if earned.is_null() { 0 } else { minor(earned) };
+        if after - before != minor(&quote["refund"]) + earned {
             self.fail(&format!(
                 "{} came back, and {quote} was said",
                 naira(after - before)
@@ -175,5 +194,63 @@ impl Simulation<'_> {
         }
         self.note(&format!("{who} stops {}", plan["reference"]));
         self.count.stopped += 1;
+    }
+
+    /// Leaves a group; the refund must match the quote.
+    pub(super) async fn leave(&mut self, who: usize) {
+        let mut found = None;
+        for id in self.people[who].plans.clone() {
+            let plan = self.people[who]
+                .caller
+                .get(&format!("/subscriptions/{id}"))
+                .await;
+            let plan = plan.expect(200).data().clone();
+            found = Some(plan)
+                .filter(|plan| !plan["leaving"].is_null())
+                .or(found);
+        }
+        let Some(plan) = found else { return };
+        let quote = plan["leaving"].clone();
+        let before = minor(&wallet(&mut self.people[who].caller, "NGN").await["ledger_balance"]);
+        let path = format!("/subscriptions/{}/leave", plan["id"].as_str().unwrap());
+        let key = self.key();
+        let mut caller = self.people[who].caller.with("idempotency-key", &key);
+        caller
+            .post(&path, json!({ "confirm": true }))
+            .await
+            .expect(200);
+        let after = minor(&wallet(&mut self.people[who].caller, "NGN").await["ledger_balance"]);
+        if after - before != minor(&quote["refund"]) {
+            self.fail(&format!(
+                "{} came back, and {quote} was said",
+                naira(after - before)
+            ));
+        }
+        self.note(&format!("{who} leaves {}", plan["reference"]));
+        self.count.left += 1;
+    }
+
+    /// Lets a plan be paid by the change of payments or a share of what arrives.
+    pub(super) async fn set_trigger(&mut self, who: usize) {
+        let Some(plan) = self.running(who).await else {
+            return;
+        };
+        let path = format!("/subscriptions/{}/trigger", plan["id"].as_str().unwrap());
+        let body = match self.dice.below(3) {
+            0 => json!({ "kind": "round_up", "is_on": true, "figure": "100" }),
+            1 => json!({ "kind": "salary", "is_on": true, "figure": "500", "percent": "20" }),
+            _ => json!({ "kind": "salary", "is_on": false }),
+        };
+        let key = self.key();
+        let set = self.people[who]
+            .caller
+            .with("idempotency-key", &key)
+            .post(&path, body)
+            .await;
+        if set.status != 200 {
+            // The shares of all plans are a whole at most.
+            set.expect(422);
+            self.count.refused += 1;
+        }
     }
 }

@@ -431,10 +431,12 @@ fn plan_cases(ada: &Belongings, own: &Own) -> Vec<Case> {
         "POST /api/loans/{id}/hand-back",
         "POST /api/loans/{id}/forget-place",
     );
-    let (leave, collection) = (
+    let (leave, collection, trigger) = (
         "POST /api/subscriptions/{id}/leave",
         "POST /api/subscriptions/{id}/collection",
+        "POST /api/subscriptions/{id}/trigger",
     );
+    let saves = |id: &str| json!({ "id": id, "kind": "round_up", "is_on": false });
     let unconfirmed = json!({ "id": own.loan, "confirm": false });
     vec![
         case(
@@ -488,6 +490,8 @@ fn plan_cases(ada: &Belongings, own: &Own) -> Vec<Case> {
             &ada.plan_id,
             &json!({ "collects": true }),
         ),
+        keyed(trigger, "path id", &ada.plan_id, &saves(&ada.plan_id)),
+        again(trigger, PLAN_KEY, &saves(&own.loan)).answers(404, "not_found"),
         again(
             collection,
             PLAN_KEY,

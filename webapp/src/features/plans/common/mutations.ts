@@ -91,6 +91,23 @@ export function useCollection(id: string) {
   });
 }
 
+export type TriggerBody = BodyOf<'POST', '/subscriptions/{id}/trigger'>;
+
+/** Sets or removes what pays into savings by itself. The sheet shows a refusal. */
+export function useTrigger(id: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: TriggerBody) =>
+      call('POST', '/subscriptions/{id}/trigger', {
+        path: { id },
+        body,
+        headers: { 'idempotency-key': crypto.randomUUID() },
+      }),
+    meta: { quiet: true },
+    onSuccess: () => queries.invalidateQueries({ queryKey: planKeys.own }),
+  });
+}
+
 /** Hands a loan back, or deletes the place of its request. The key belongs to one dialog. */
 export function useLoanChange(id: string, how: 'hand-back' | 'forget-place') {
   const refresh = useRefreshPlans();

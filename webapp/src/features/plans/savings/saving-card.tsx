@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { CalendarCheck, CircleUser, HandCoins, LogOut, OctagonX, UserPlus } from 'lucide-react';
+import { CalendarCheck, CircleUser, HandCoins, LogOut, OctagonX, Sparkles, UserPlus } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { evaluate } from '@/engine/later';
 import { Facts } from '@/payment/breakdown';
@@ -26,6 +26,7 @@ export interface SavingActions {
   onStop: () => void;
   /** Leaves a group that goes on. */
   onLeave: () => void;
+  onTrigger: () => void;
   onCancel: () => void;
   onAddMember: () => void;
   /** The plan awaits its first payment. */
@@ -40,7 +41,18 @@ interface Props extends SavingActions {
 
 /** Savings and their progress; expanded, every instalment, the members of a group, and the actions. */
 export function SavingCard(props: Props) {
-  const { subscription, open, onToggle, onPay, onStop, onLeave, onCancel, onAddMember, onContinue } = props;
+  const {
+    subscription,
+    open,
+    onToggle,
+    onPay,
+    onStop,
+    onLeave,
+    onTrigger,
+    onCancel,
+    onAddMember,
+    onContinue,
+  } = props;
   const { savings, progress, is_group, code, currency, awaits_payment, ended } = subscription;
   const next = savings.find(({ id }) => id === progress.next?.id);
   const mayPay = subscription.actions.some(({ action, allowed }) => action === 'pay' && allowed);
@@ -92,6 +104,12 @@ export function SavingCard(props: Props) {
       )}
       {ended === null ? <Overview subscription={subscription} /> : <Summary subscription={subscription} />}
       {ended === null && <Collection subscription={subscription} />}
+      {ended === null && mayPay && (
+        <Button look="quiet" wide aria-label={`Save by itself: ${subscription.name}`} onClick={onTrigger}>
+          <Sparkles aria-hidden className="size-5" />
+          <span>Save by itself</span>
+        </Button>
+      )}
       {subscription.circle && ended === null && <CircleLink subscription={subscription} />}
       {code !== null && ended === null && <CodeRow code={code} />}
       <details className="group" open={!is_group}>

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// Rows that would require a provider's page or an operator, inserted directly.
-const BY_HAND: [&str; 14] = [
+const BY_HAND: [&str; 15] = [
     "INSERT INTO cautions (user_id, reason, since_ms) VALUES ($1, 'email', 5)",
     "INSERT INTO notices (id, user_id, title, body, link, created_at_ms, read_at_ms) VALUES ($1, $1, 'Loan', 'Paid out', '/my-loans', 5, 6)",
     "INSERT INTO held_notices (user_id, channel, notices, since_at_ms, due_at_ms) VALUES ($1, 'sms', 2, 5, 6)",
@@ -22,6 +22,8 @@ const BY_HAND: [&str; 14] = [
     "INSERT INTO chat_reports (message_id, user_id, reason, reported_at_ms) \
      SELECT MIN(id), $1, 'spam', 5 FROM chat_messages",
     "INSERT INTO plan_nudges (member_id, user_id, nudged_on) SELECT MIN(id), $1, '2026-11-20' FROM plan_members",
+    "INSERT INTO plan_triggers (id, member_id, user_id, kind, figure_minor, percent, seen_ms, created_at_ms) \
+     SELECT 'trigger-1', MIN(id), $1, 'salary', 500, '10', 5, 5 FROM plan_members",
     "INSERT INTO receipts_sent (user_id, reference, sent_at_ms) VALUES ($1, 'RECEIPT-1', 5)",
     "INSERT INTO direct_debits (reference, mandate_id, user_id, amount_minor, instalment_id, day, state, created_at_ms) \
      SELECT 'DEBIT00000000001', MIN(id), $1, 5000, 'instalment-1', '2026-11-20', 'open', 5 FROM mandates WHERE user_id = $1",
