@@ -41,7 +41,7 @@ pub use payee::{Payee, To, bank_name, wallet_name};
 pub use payer::Payer;
 pub use price::Price;
 pub use proceeds::{Proceeds, Receiver};
-pub use restriction::restricted;
+pub use restriction::{owes, restricted};
 pub use terms::{Facts, Payment, Terms};
 
 /// Removes expired grants, as of the instant in `$1`: a grant is valid for two minutes, used or not.

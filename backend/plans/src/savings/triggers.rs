@@ -236,6 +236,10 @@ async fn step(
     if wanted.is_zero() || user.is_none_or(|user| user.restricted) {
         return Ok(false);
     }
+    // What a provider took back is collected first.
+    if money::owes(tx.connection(), user_id).await? {
+        return Ok(false);
+    }
     let pot = held::Pot::of(&row);
     if pot.unavailable(tx.connection(), app).await?.is_some() {
         return Ok(false);

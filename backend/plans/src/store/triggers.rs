@@ -1,4 +1,4 @@
-//! What pays into savings by itself.
+//! Triggers of payments into savings.
 
 use domain_core::money::{Amount, Currency};
 use domain_core::plans::trigger::TriggerKind;

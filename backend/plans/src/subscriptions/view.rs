@@ -95,7 +95,14 @@ impl Viewer {
         let mut people = Vec::new();
         if row.is_group && !is_loan && !has_declined && !has_left {
             let nudged = nudges::by(connection, &row.id, &self.user.id).await?;
-            for one in &all {
+            // Who is only invited sees who invites, not the other members.
+            let is_seen = |one: &&MemberRow| {
+                is_creator
+                    || me.status != Status::Pending
+                    || one.user_id == me.user_id
+                    || one.user_id == row.created_by
+            };
+            for one in all.iter().filter(is_seen) {
                 let last = nudged.iter().find(|(id, _)| *id == one.id);
                 let last = last.map(|(_, day)| *day);
                 people.push(self.member(one, &parts, is_creator, is_loan, last)?);

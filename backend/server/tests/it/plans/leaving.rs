@@ -85,6 +85,10 @@ on_one! {
         let (kemi, _) = saver(world, "1000.00").await;
         let invited = json!({ "code": code, "amount": "150.00", "user": uuid(&mut kemi.clone()).await });
         ada.with("idempotency-key", "key-00000002").post("/plans/join", invited).await.expect(201);
+        // Who is only invited sees who invites, and no other member.
+        let hers = invitation(&mut kemi.clone()).await;
+        assert_eq!(hers["members"].as_array().unwrap().len(), 2);
+        assert!(hers["members"][0]["is_paid_up"].is_boolean() && hers["members"][1]["is_me"] == json!(true));
         let his = newest(&mut ben).await;
         assert_eq!(his["circle"], json!({ "round": 1, "of": 3, "next_day": "2026-12-20" }));
         assert_eq!(paid_up(&his), [json!(true), json!(true), Value::Null]);

@@ -40,6 +40,34 @@ async fn answer(person: &mut Caller, choice: &str) -> Answer {
 }
 
 on_one! {
+    async fn first_loans_that_are_not_repaid_cost_the_first_limit_each_and_no_more(world: World) {
+        let plan = usual(world).await;
+        let mut bad = None;
+        for number in 0..10 {
+            let mut person = borrower(world).await;
+            ask(&mut person, &plan, "20000", KEY).await.expect(201);
+            let lent = loan(&mut person).await;
+            assert_eq!(lent["status"], "ACTIVE");
+            if number == 0 {
+                bad = Some(lent);
+                continue;
+            }
+            credit(world, &mut person, "NGN", "5000.00").await;
+            let whole = text(&lent["payoff"]["amount"]);
+            let id = text(&lent["id"]);
+            repay(&mut person, &id, &whole, &whole, "key-of-repayment1").await.expect(201);
+        }
+        // A borrower whose wallet has nothing to collect.
+        super::loans::uncollected(world).await;
+        for _ in 0..4 {
+            days_pass(world, 31).await;
+        }
+        operator::bad(&world.app, "ajo", reference(&bad.unwrap()), "Grace").await.unwrap();
+        let owed = "SELECT CAST(SUM(-settled_minor) AS BIGINT) FROM ledger_accounts WHERE purpose = 'loan'";
+        assert_eq!(world.count(owed).await, 2_000_000);
+        crate::reconciliation::agrees(world).await;
+    }
+
     async fn a_first_loan_is_small_and_above_the_limit_a_person_decides(world: World) {
         let plan = usual(world).await;
         let mut ada = borrower(world).await;

@@ -17,7 +17,7 @@ interface Props {
 
 const STEPS = ['100.00', '500.00', '1000.00'];
 
-/** What pays into savings by itself: the change of payments, and a share of what arrives. */
+/** Triggers of payments into savings: the change of payments, and a share of what arrives. */
 export function TriggerSheet({ subscription, open, onClose }: Props) {
   const { triggers, currency } = subscription;
   const of = (kind: TriggerBody['kind']) => triggers.find((one) => one.kind === kind);
