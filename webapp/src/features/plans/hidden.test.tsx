@@ -13,6 +13,7 @@ const plan = {
   id: 's1',
   type: 'savings',
   currency: 'NGN',
+  pot_currency: 'NGN',
   amount: '2000.33',
   pot: '2000.33',
   due_at: '2999-12-31',

@@ -14,6 +14,7 @@ const own = {
   type: 'coins',
   plan,
   currency: 'NGN',
+  pot_currency: 'NGN',
   due_at: '2026-12-02',
   savings: [{ due_at: '2026-11-25', amount: '150000.00', amount_paid: '150000.00' }],
   // One of two coins could not be bought, and its part came back.

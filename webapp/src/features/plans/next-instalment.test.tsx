@@ -49,7 +49,7 @@ const ended: HowEnded = { how: 'completed', on: since, returned: '1500.00', pena
 
 it('shows the reason, the date and the payout of a plan that has ended', () => {
   const said = (how: Partial<HowEnded>) => {
-    const subscription = { currency: 'NGN', created_by_name: 'Crea Tor' } as Subscription;
+    const subscription = { pot_currency: 'NGN', created_by_name: 'Crea Tor' } as Subscription;
     const { container } = render(<Ended subscription={subscription} ended={{ ...ended, ...how }} />);
     const text = container.textContent;
     cleanup();
@@ -71,6 +71,7 @@ it('a plan that has ended offers nothing', async () => {
     worth: null,
     ended,
     currency: 'NGN',
+    pot_currency: 'NGN',
     progress: { percent: '0.0', paid: '0.00', total: '0.00' },
     amount: '500.00',
     plan: { name: 'Target Savings' },

@@ -68,7 +68,7 @@ export function StopDialog({ subscription, open, onClose }: Props) {
             ['Penalty', money(termination.penalty, pot_currency)],
             subscription.earned && ['Return', money(subscription.earned.now, currency)],
             [
-              `Back to your ${pot_currency} wallet`,
+              pot_currency === currency ? 'Back to your wallet' : `Back to your ${pot_currency} wallet`,
               <strong key="refund">{money(back, pot_currency)}</strong>,
             ],
           ]}
