@@ -29,7 +29,7 @@ export function Form(props: FormProps) {
   const { error, action, busy, disabled, look, sticky, above, why, below, children, ...rest } = props;
   const id = useId();
   return (
-    <form noValidate className="flex flex-col gap-4" {...rest}>
+    <form noValidate data-sticky={sticky || undefined} className="flex flex-col gap-4" {...rest}>
       {children}
       <FormError>{error}</FormError>
       <div

@@ -108,7 +108,7 @@ export function Sheet({ open, onClose, afterClose, title, onBack, held = false, 
           </header>
           <div
             ref={content}
-            className="@container/page overflow-x-clip overflow-y-auto px-gutter pt-3 pb-6 has-data-keypad:scroll-pb-72"
+            className="@container/page overflow-x-clip overflow-y-auto px-gutter pt-3 pb-6 has-data-sticky:scroll-pb-36 has-data-keypad:scroll-pb-72"
             data-direction={direction}
           >
             <div
