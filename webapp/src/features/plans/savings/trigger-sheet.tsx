@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
+import type { Elements } from '@/lib/elements';
 import { money } from '@/payment/money';
 import type { Currency } from '@/payment/types';
 import { Button } from '@/ui/button';
@@ -89,7 +90,7 @@ interface PartProps {
   on: boolean;
   words: string;
   body: Pick<TriggerBody, 'figure' | 'percent'>;
-  children: (errorOf: (field: string) => string | undefined) => ReactNode;
+  children: (errorOf: (field: string) => string | undefined) => Elements;
 }
 
 function Part({ subscription, title, kind, on, words, body, children }: PartProps) {
