@@ -1,5 +1,8 @@
 -- expands
 
+-- The kind of a line's transfer, and whether a plan took its money.
+-- reads: money ledger_transfers
+
 -- What pays into a member's savings by itself when other money moves: the change of payments, a share of what arrives.
 -- owner: plans
 CREATE TABLE plan_triggers (
@@ -18,12 +21,12 @@ CREATE TABLE plan_triggers (
 CREATE UNIQUE INDEX plan_triggers_of_member ON plan_triggers (member_id, kind);
 CREATE INDEX plan_triggers_by_user ON plan_triggers (user_id, id);
 
--- The lines of the statement that a trigger has counted, each once.
+-- The lines of the statement that a trigger has counted, each once, as long as the trigger may read them again.
 -- owner: plans
 CREATE TABLE plan_triggered (
-    trigger_id TEXT NOT NULL,
+    trigger_id TEXT NOT NULL REFERENCES plan_triggers (id),
     transaction_id TEXT NOT NULL,
-    seen_at_ms INTEGER NOT NULL,
+    -- The time of the line.
+    line_at_ms INTEGER NOT NULL,
     PRIMARY KEY (trigger_id, transaction_id)
 ) STRICT;
-CREATE INDEX plan_triggered_by_age ON plan_triggered (seen_at_ms);

@@ -14,6 +14,8 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 use utoipa::ToSchema;
 
+/// The usual validity of a quote.
+pub const QUOTE_HOLDS_MS: i64 = 120_000;
 /// The validity of a quote at a rate.
 pub const RATE_HOLDS_MS: i64 = 30_000;
 /// How long an expired quote is kept, so that its confirmation can return both breakdowns.

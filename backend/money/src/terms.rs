@@ -2,7 +2,7 @@
 
 use super::caution::Recipient;
 use super::proceeds::Proceeds;
-use super::quote::Breakdown;
+use super::quote::{Breakdown, QUOTE_HOLDS_MS};
 use super::{Kind, Payee, Payer, Price};
 use domain_core::money::{Amount, Currency, Rates};
 use ground::db::Tx;
@@ -48,7 +48,7 @@ pub trait Payment: Sync {
 
     /// The validity of a quote with these terms.
     fn quote_ms(&self, _terms: &Terms<Self::Detail>) -> i64 {
-        120_000
+        QUOTE_HOLDS_MS
     }
 
     /// The quote's breakdown.

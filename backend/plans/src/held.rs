@@ -9,14 +9,11 @@ use ground::error::{ApiError, ErrorCode};
 use money::book::{self, Parts};
 use money::conversion::{Known, Priced};
 use money::ledger::{self, SystemAccount};
-use money::quote::{Breakdown, RATE_HOLDS_MS};
+use money::quote::{Breakdown, QUOTE_HOLDS_MS, RATE_HOLDS_MS};
 use money::statement::new_reference;
 use money::{Proceeds, Receiver};
 use service::app::AppState;
 use sqlx::AnyConnection;
-
-/// The validity of a quote without a conversion.
-const QUOTE_MS: i64 = 120_000;
 
 /// The pots of a plan.
 #[derive(Debug, Clone, Copy)]
@@ -72,7 +69,7 @@ impl<'a> Pot<'a> {
 
 /// The validity of a quote.
 pub fn quote_ms(converted: Option<&Priced>) -> i64 {
-    converted.map_or(QUOTE_MS, |_| RATE_HOLDS_MS)
+    converted.map_or(QUOTE_HOLDS_MS, |_| RATE_HOLDS_MS)
 }
 
 /// Adds the conversion to a quote's breakdown. If the money is to arrive later, it is converted then.
@@ -83,7 +80,7 @@ pub fn noted(lines: Breakdown, converted: Option<&Priced>, at_once: bool) -> Bre
     let note = match at_once {
         true => said(priced),
         false => format!(
-            "{} is converted to {} when it arrives: about {} at {}, {}% included.",
+            "{} is converted to {} when it arrives: about {} today, at {} less {}%.",
             display(&priced.quoted.amount),
             priced.quoted.received.currency(),
             display(&priced.quoted.received),

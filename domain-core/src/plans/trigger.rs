@@ -3,8 +3,9 @@
 use super::instalment::currency_of;
 use super::progress::sum;
 use crate::money::{Amount, AmountText, CurrencyCode, Percent, Rounding};
-use crate::payment::{Category, Direction};
+use crate::payment::{Direction, Movement};
 use crate::shape::{choice, input, output};
+use crate::status::Status;
 use crate::validation::{Checked, Code, Violation};
 
 choice! {
@@ -12,7 +13,7 @@ choice! {
     pub enum TriggerKind {
         /// Each payment, rounded up.
         RoundUp = "round_up",
-        /// Money that arrives.
+        /// Money that arrives from a bank.
         Salary = "salary",
     }
 }
@@ -95,25 +96,41 @@ pub fn share(input: &SalaryShareInput) -> Checked<SalaryShare> {
 }
 
 /// Whether a line of the statement triggers a payment into savings: for change, a payment to somebody else or a bill; for a
-/// share, money from outside.
+/// share, a bank transfer. A card is charged and an account debited on request, so neither is income.
 #[must_use]
-pub const fn counts(kind: TriggerKind, category: Category, direction: Direction) -> bool {
+pub const fn counts(kind: TriggerKind, movement: Movement, direction: Direction) -> bool {
     match kind {
         TriggerKind::RoundUp => {
             matches!(direction, Direction::Debit)
                 && matches!(
-                    category,
-                    Category::Withdraw
-                        | Category::WalletTransfer
-                        | Category::AirtimeTopup
-                        | Category::DataTopup
-                        | Category::Cable
-                        | Category::Power
+                    movement,
+                    Movement::Withdrawal
+                        | Movement::WalletTransfer
+                        | Movement::Airtime
+                        | Movement::Data
+                        | Movement::Cable
+                        | Movement::Power
                 )
         }
         TriggerKind::Salary => {
-            matches!(direction, Direction::Credit) && matches!(category, Category::Funding)
+            matches!(direction, Direction::Credit) && matches!(movement, Movement::Funding)
         }
+    }
+}
+
+/// The fault of a trigger for a plan and a membership in these states: the field and the message; `None` if it can be set.
+#[must_use]
+pub fn fault(
+    plan: Status,
+    membership: Status,
+    figure: Amount,
+) -> Option<(&'static str, &'static str)> {
+    if plan != Status::Active || membership != Status::Active {
+        Some(("id", "This plan is not active."))
+    } else if figure.is_zero() {
+        Some(("figure", "Give an amount above zero."))
+    } else {
+        None
     }
 }
 
@@ -131,5 +148,53 @@ pub fn share_fault(percent: Percent, others: &[Percent]) -> Option<&'static str>
             Some("The shares of all your plans are more than 100 percent together.")
         }
         Some(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::money::Currency;
+
+    #[test]
+    fn payments_to_others_leave_change_and_bank_transfers_are_shared() {
+        use Direction::{Credit, Debit};
+        let counted = |kind, direction| {
+            let all = Movement::ALL.iter().copied();
+            let those = all.filter(move |one| counts(kind, *one, direction));
+            those.map(Movement::as_str).collect::<Vec<_>>()
+        };
+        let change = [
+            "withdrawal",
+            "wallet_transfer",
+            "airtime",
+            "data",
+            "cable",
+            "power",
+        ];
+        assert_eq!(counted(TriggerKind::RoundUp, Debit), change);
+        assert_eq!(counted(TriggerKind::Salary, Credit), ["funding"]);
+        assert!(counted(TriggerKind::RoundUp, Credit).is_empty());
+        assert!(counted(TriggerKind::Salary, Debit).is_empty());
+    }
+
+    #[test]
+    fn triggers_are_set_for_running_plans_and_amounts_above_zero() {
+        let (zero, one) = (Amount::zero(Currency::Ngn), Amount::one(Currency::Ngn));
+        let field = |plan, membership, figure| fault(plan, membership, figure).map(|one| one.0);
+        assert_eq!(field(Status::Active, Status::Active, one), None);
+        assert_eq!(field(Status::Active, Status::Active, zero), Some("figure"));
+        assert_eq!(field(Status::Completed, Status::Active, one), Some("id"));
+        assert_eq!(field(Status::Active, Status::Terminated, one), Some("id"));
+    }
+
+    #[test]
+    fn the_shares_of_all_plans_are_a_whole_at_most() {
+        let percent = |text: &str| Percent::parse(text).unwrap();
+        let others = [percent("60"), percent("30")];
+        assert_eq!(share_fault(percent("10"), &others), None);
+        assert!(share_fault(percent("10.01"), &others).is_some());
+        assert!(share_fault(percent("0"), &[]).is_some());
+        assert_eq!(share_fault(percent("100"), &[]), None);
     }
 }

@@ -224,8 +224,13 @@ test('a member looks at the circle, and leaves a group that goes on', async ({ p
   await page.getByText('Show the QR code').click();
   await page.getByRole('img', { name: 'QR code of the link to join Rent 2027' }).waitFor();
   await expectAccessible(page);
-  await arrive(page, stranger);
+  await page.context().clearCookies();
   await page.goto(`/my-savings?code=${started.code}`);
+  // Signed out, the link leads there after signing in.
+  await field(page, 'Email').fill(stranger.email);
+  await field(page, 'Password').fill(stranger.password);
+  await press(page, 'Log in');
+  await field(page, 'Plan code').waitFor();
   expect(await field(page, 'Plan code').inputValue()).toBe(started.code);
   await press(page, 'Continue');
   await sheet(page).getByText('Kindly confirm plan Rent 2027.').waitFor();

@@ -548,7 +548,7 @@ test('the dashboard leads to savings, and naira are preserved by bank transfer',
   await page.waitForURL(/\/saves\?amount=5000&funding_source=bank&name=Preserve(\+|%20)Naira&plan=/);
   await field(page, 'What are you saving for?').waitFor();
   expect(await sheet(page).getByRole('radio', { name: 'Bank transfer' }).isChecked()).toBe(true);
-  // What the sheet takes, the plan takes.
+  // The plan takes the sheet's least amount.
   await amountOf(page).fill('100');
   await amountOf(page).fill('15000');
   await sheet(page)

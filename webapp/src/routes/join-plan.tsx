@@ -11,7 +11,7 @@ const JoinSheet = lazy(async () => ({
 /** Joining a plan by its code, and the button that opens it. A code from a link opens it at once. */
 export function JoinPlan({ code }: { code?: string | undefined }) {
   // A closed sheet starts again.
-  const [count, setCount] = useState(0);
+  const [count, setCount] = useState(code === undefined ? 0 : 1);
   const [open, setOpen] = useState(code !== undefined);
   const before = usePinFirst('NGN', open);
   return (
@@ -26,7 +26,7 @@ export function JoinPlan({ code }: { code?: string | undefined }) {
         <Users aria-hidden className="size-5" />
         <span>Join a plan</span>
       </Button>
-      {(open || count > 0) && (
+      {count > 0 && (
         <Suspense>
           <JoinSheet key={count} code={code} open={open} onClose={() => setOpen(false)} before={before} />
         </Suspense>

@@ -2,7 +2,7 @@
 
 use crate::statement::{Counterparty, Direction, Status};
 use domain_core::money::{Amount, Currency};
-use domain_core::payment::Category;
+use domain_core::payment::{Category, Movement};
 use ground::db::{Batch, DbError, Tx, columns};
 use providers::bills::MeterToken;
 use sqlx::any::AnyRow;
@@ -339,6 +339,15 @@ pub async fn newest_ms(
     Ok(row.try_get("newest_ms")?)
 }
 
+/// An entry with its transfer.
+#[derive(Debug, Clone)]
+pub struct Moved {
+    pub row: TransactionRow,
+    pub movement: Movement,
+    /// Whether the money went on to a plan that waited for it.
+    pub pays_plan: bool,
+}
+
 /// A user's entries of a currency after an instant, oldest first.
 ///
 /// # Errors
@@ -348,19 +357,30 @@ pub async fn since(
     user_id: &str,
     currency: Currency,
     since_ms: i64,
-) -> Result<Vec<TransactionRow>, DbError> {
+) -> Result<Vec<Moved>, DbError> {
     let rows = sqlx::query(
-        "SELECT id, user_id, reference, ledger_transfer_id, category, kind, status, currency, gross_minor, charge_minor, net_minor, \
-         description, counterparty_name, counterparty_account_number, counterparty_bank_name, counterparty_wallet_number, \
-         payee, comment, token, units, owes_token, created_at_ms FROM wallet_transactions \
-         WHERE user_id = $1 AND currency = $2 AND created_at_ms > $3 ORDER BY created_at_ms, id",
+        "SELECT w.id, w.user_id, w.reference, w.ledger_transfer_id, w.category, w.kind, w.status, w.currency, w.gross_minor, \
+         w.charge_minor, w.net_minor, w.description, w.counterparty_name, w.counterparty_account_number, w.counterparty_bank_name, \
+         w.counterparty_wallet_number, w.payee, w.comment, w.token, w.units, w.owes_token, w.created_at_ms, t.kind AS movement, \
+         (SELECT COUNT(*) FROM ledger_transfers l WHERE l.linked_to = t.id \
+         AND l.kind IN ('savings_start', 'savings_pay', 'coins_start', 'loan_request')) AS plans \
+         FROM wallet_transactions w JOIN ledger_transfers t ON t.id = w.ledger_transfer_id \
+         WHERE w.user_id = $1 AND w.currency = $2 AND w.created_at_ms > $3 ORDER BY w.created_at_ms, w.id",
     )
     .bind(user_id)
     .bind(currency.as_str())
     .bind(since_ms)
     .fetch_all(connection)
     .await?;
-    rows.iter().map(read).collect()
+    let moved = |row: &AnyRow| {
+        let movement: String = row.try_get("movement")?;
+        Ok(Moved {
+            row: read(row)?,
+            movement: Movement::named(&movement).ok_or_else(|| columns::corrupt("movement"))?,
+            pays_plan: row.try_get::<i64, _>("plans")? > 0,
+        })
+    };
+    rows.iter().map(moved).collect()
 }
 
 /// The latest payment to each of the most recent payees, latest first. Failed payments do not count.

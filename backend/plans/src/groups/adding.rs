@@ -124,7 +124,7 @@ pub async fn add(
     let parts = schedule(app, &row, &member, viewer.today)?;
     write_member(&mut tx, &member, &parts, now_ms).await?;
     // The notice speaks for the brand, so it contains no names chosen by strangers.
-    let body = "You were added to a group's savings. Look at it, and join or decline.";
+    let body = "You are invited to a group's savings. Look at it, and join or decline.";
     let link = ["/my-savings?id=", &row.id].concat();
     let notice = Notice::new("Group savings", body, &link, Urgency::Normal);
     push::tell_of_service(&mut tx, app, &added.id, &notice, body).await?;

@@ -164,10 +164,7 @@ pub async fn leave_group(
     keyed: Keyed<Plain<Confirmation>>,
 ) -> Result<Answer, ApiError> {
     let Plain(Confirmation { confirm }) = keyed.body;
-    // The key covers the path as well.
-    let mut operation = keyed.operation;
-    operation.route = operation.route.replace("{id}", &id);
-    groups::leave(&app, &session, &operation, &id, confirm).await
+    groups::leave(&app, &session, &keyed.operation, &id, confirm).await
 }
 
 /// Switches the collection of the user's instalments of savings from the wallet on or off.
@@ -181,14 +178,11 @@ pub async fn choose_collection(
     keyed: Keyed<Plain<Collecting>>,
 ) -> Result<Answer, ApiError> {
     let Plain(Collecting { collects }) = keyed.body;
-    // The key covers the path as well.
-    let mut operation = keyed.operation;
-    operation.route = operation.route.replace("{id}", &id);
-    savings::choose(&app, &session, &operation, &id, collects).await
+    savings::choose(&app, &session, &keyed.operation, &id, collects).await
 }
 
-/// Sets or removes what pays into the user's savings by itself: the change of payments (`round_up`), or a share of money that
-/// arrives (`salary`). It pays the instalments in order, from the next movement on.
+/// Sets or removes what pays into the user's savings by itself: the change of payments (`round_up`), or a share of bank transfers
+/// (`salary`). It pays the instalments in order, from the next movement on.
 #[utoipa::path(post, path = "/subscriptions/{id}/trigger", tag = "plans", security(("bearer" = [])), request_body = TriggerBody,
     params(("id" = String, Path), ("Idempotency-Key" = String, Header)),
     responses((status = 200, body = Envelope<PlanSubscription>), Fails<(code::Refused, code::NotFound)>))]
@@ -199,10 +193,7 @@ pub async fn choose_trigger(
     keyed: Keyed<Plain<savings::triggers::Wanted>>,
 ) -> Result<Answer, ApiError> {
     let Plain(wanted) = keyed.body;
-    // The key covers the path as well.
-    let mut operation = keyed.operation;
-    operation.route = operation.route.replace("{id}", &id);
-    savings::triggers::choose(&app, &session, &operation, &id, &wanted).await
+    savings::triggers::choose(&app, &session, &keyed.operation, &id, &wanted).await
 }
 
 /// Reminds a member of a group with a due instalment, once a day.

@@ -15,7 +15,7 @@ use crate::subscriptions::refusal;
 use domain_core::money::{Amount, AmountText, Percent, display_in_full};
 use domain_core::plans::Kind;
 use domain_core::plans::trigger::{
-    RoundUpInput, SalaryShareInput, TriggerKind, counts, round_up, share, share_fault,
+    RoundUpInput, SalaryShareInput, TriggerKind, counts, fault, round_up, share, share_fault,
 };
 use domain_core::status::Status;
 use domain_core::validation::Code;
@@ -29,6 +29,7 @@ use service::access::Session;
 use service::access::users;
 use service::app::AppState;
 use service::http::idempotency::{Answer, Operation};
+use std::collections::BTreeSet;
 use utoipa::ToSchema;
 
 /// The number of users in a portion.
@@ -75,14 +76,11 @@ pub async fn choose(
     let kind = TriggerKind::named(wanted.kind.trim());
     let kind = kind.ok_or_else(|| refused("kind", "Choose the change of payments or a share."))?;
     if wanted.is_on {
-        if row.status != Status::Active || me.status != Status::Active {
-            return Err(refused("id", "This plan is not active."));
-        }
         let given = wanted.figure.clone().unwrap_or_else(|| "".into());
         let figure = given.amount("figure", row.currency);
         let figure = figure.map_err(|violation| ApiError::refused(vec![violation]))?;
-        if figure.is_zero() {
-            return Err(refused("figure", "Give an amount above zero."));
+        if let Some((field, message)) = fault(row.status, me.status, figure) {
+            return Err(refused(field, message));
         }
         let percent = match kind {
             TriggerKind::RoundUp => None,
@@ -176,9 +174,6 @@ pub async fn run(app: &AppState) -> Result<usize, ApiError> {
             }
         }
     }
-    let mut tx = app.db.begin().await?;
-    triggers::forget(&mut tx, app.clock.now_ms() - 2 * LATE_MS).await?;
-    tx.commit().await?;
     Ok(paid)
 }
 
@@ -187,9 +182,14 @@ async fn of(app: &AppState, user_id: &str) -> Result<usize, ApiError> {
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
     users::lock_settings(&mut tx, user_id, now_ms).await?;
+    let all = triggers::of_user(tx.connection(), user_id, WALLET).await?;
+    // All plans are locked before any ledger account.
+    let plans: BTreeSet<&str> = all.iter().map(|one| one.subscription_id.as_str()).collect();
+    for id in plans {
+        subscriptions::lock(&mut tx, id).await?;
+    }
     let mut paid = 0;
-    for trigger in triggers::of_user(tx.connection(), user_id, WALLET).await? {
-        subscriptions::lock(&mut tx, &trigger.subscription_id).await?;
+    for trigger in all {
         paid += usize::from(step(&mut tx, app, user_id, &trigger).await?);
         app.pause.pass().await;
     }
@@ -216,37 +216,22 @@ async fn step(
         triggers::remove(tx, &trigger.member_id, trigger.kind).await?;
         return Ok(false);
     };
-    let since_ms = (trigger.seen_ms - LATE_MS).max(trigger.created_at_ms);
-    let lines = statement::since(tx.connection(), user_id, WALLET, since_ms).await?;
-    let seen_ms = lines.iter().map(|line| line.created_at_ms).max();
-    let mut counted = Vec::new();
-    for line in lines {
-        let is_meant = counts(trigger.kind, line.category, line.direction)
-            && line.status != statement::Status::Failed;
-        let now_ms = app.clock.now_ms();
-        if is_meant && triggers::note(tx, &trigger.id, &line.id, now_ms).await? {
-            counted.push(line);
-        }
+    let pot = held::Pot::of(&row);
+    // Without a current rate it waits. A debt from money that was taken back is collected first.
+    if pot.unavailable(tx.connection(), app).await?.is_some()
+        || money::owes(tx.connection(), user_id).await?
+    {
+        return Ok(false);
     }
-    if let Some(seen_ms) = seen_ms {
-        triggers::seen(tx, &trigger.id, seen_ms.max(trigger.seen_ms)).await?;
-    }
+    let counted = new_lines(tx, user_id, trigger).await?;
     let wanted = wanted_of(trigger, &counted)?;
     let user = users::find(tx.connection(), user_id).await?;
     if wanted.is_zero() || user.is_none_or(|user| user.restricted) {
         return Ok(false);
     }
-    // What a provider took back is collected first.
-    if money::owes(tx.connection(), user_id).await? {
-        return Ok(false);
-    }
-    let pot = held::Pot::of(&row);
-    if pot.unavailable(tx.connection(), app).await?.is_some() {
-        return Ok(false);
-    }
     let wallet = accounts::find(tx.connection(), user_id, row.currency).await?;
     let available = wallet.map_or_else(|| Amount::zero(row.currency), |wallet| wallet.available);
-    // What the wallet does not hold is left out.
+    // The wallet's shortage is left out.
     let mut left = wanted.at_most(available);
     let mut saved = Amount::zero(row.currency);
     for part in instalments::of_member(tx.connection(), &me.id, row.currency).await? {
@@ -277,6 +262,34 @@ async fn step(
         notices::tell(tx, app, &row, user_id, (short, &in_full)).await?;
     }
     Ok(true)
+}
+
+/// The lines of the statement that a trigger counts and has not counted before, each noted. A late line is read again with
+/// those of the hour before the newest one.
+async fn new_lines(
+    tx: &mut Tx,
+    user_id: &str,
+    trigger: &TriggerRow,
+) -> Result<Vec<TransactionRow>, ApiError> {
+    let since_ms = (trigger.seen_ms - LATE_MS).max(trigger.created_at_ms);
+    let lines = statement::since(tx.connection(), user_id, WALLET, since_ms).await?;
+    let seen_ms = lines.iter().map(|one| one.row.created_at_ms).max();
+    let mut counted = Vec::new();
+    for one in lines {
+        let line = one.row;
+        let is_meant = line.status != statement::Status::Failed
+            && !one.pays_plan
+            && counts(trigger.kind, one.movement, line.direction);
+        if is_meant && triggers::note(tx, &trigger.id, &line.id, line.created_at_ms).await? {
+            counted.push(line);
+        }
+    }
+    if let Some(seen_ms) = seen_ms {
+        let seen_ms = seen_ms.max(trigger.seen_ms);
+        triggers::seen(tx, &trigger.id, seen_ms).await?;
+        triggers::forget(tx, &trigger.id, seen_ms - LATE_MS).await?;
+    }
+    Ok(counted)
 }
 
 /// The amount that a trigger saves for the lines that it counts.

@@ -41,6 +41,13 @@ pub async fn set(tx: &mut Tx, row: &TriggerRow, user_id: &str, now_ms: i64) -> R
 }
 
 pub async fn remove(tx: &mut Tx, member_id: &str, kind: TriggerKind) -> Result<(), DbError> {
+    sqlx::query(
+        "DELETE FROM plan_triggered WHERE trigger_id IN (SELECT id FROM plan_triggers WHERE member_id = $1 AND kind = $2)",
+    )
+    .bind(member_id)
+    .bind(kind.as_str())
+    .execute(tx.connection())
+    .await?;
     sqlx::query("DELETE FROM plan_triggers WHERE member_id = $1 AND kind = $2")
         .bind(member_id)
         .bind(kind.as_str())
@@ -89,14 +96,14 @@ pub async fn note(
     tx: &mut Tx,
     trigger_id: &str,
     transaction_id: &str,
-    now_ms: i64,
+    line_at_ms: i64,
 ) -> Result<bool, DbError> {
     let done = sqlx::query(
-        "INSERT INTO plan_triggered (trigger_id, transaction_id, seen_at_ms) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+        "INSERT INTO plan_triggered (trigger_id, transaction_id, line_at_ms) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
     )
     .bind(trigger_id)
     .bind(transaction_id)
-    .bind(now_ms)
+    .bind(line_at_ms)
     .execute(tx.connection())
     .await?;
     Ok(done.rows_affected() == 1)
@@ -112,10 +119,11 @@ pub async fn seen(tx: &mut Tx, id: &str, seen_ms: i64) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Removes what was counted before an instant: such lines are not looked at again.
-pub async fn forget(tx: &mut Tx, before_ms: i64) -> Result<(), DbError> {
-    sqlx::query("DELETE FROM plan_triggered WHERE seen_at_ms < $1")
-        .bind(before_ms)
+/// Removes a trigger's notes of lines up to an instant, which it does not read again.
+pub async fn forget(tx: &mut Tx, id: &str, until_ms: i64) -> Result<(), DbError> {
+    sqlx::query("DELETE FROM plan_triggered WHERE trigger_id = $1 AND line_at_ms <= $2")
+        .bind(id)
+        .bind(until_ms)
         .execute(tx.connection())
         .await?;
     Ok(())

@@ -95,7 +95,7 @@ impl Viewer {
         let mut people = Vec::new();
         if row.is_group && !is_loan && !has_declined && !has_left {
             let nudged = nudges::by(connection, &row.id, &self.user.id).await?;
-            // Who is only invited sees who invites, not the other members.
+            // An invited person sees who invites, not the other members.
             let is_seen = |one: &&MemberRow| {
                 is_creator
                     || me.status != Status::Pending

@@ -16,7 +16,7 @@ export function ownLeaving({
   pot_currency,
 }: Subscription): Leaving | null {
   if (due_at === null || !termination.allowed || type === 'loan') return null;
-  // What later payments will buy depends on later rates.
+  // Later payments will buy what later rates give.
   if (pot_currency !== currency) return null;
   const { is_flexible, opt_out_penalty } = plan;
   const { paid } = termination;

@@ -85,7 +85,7 @@ on_one! {
         let (kemi, _) = saver(world, "1000.00").await;
         let invited = json!({ "code": code, "amount": "150.00", "user": uuid(&mut kemi.clone()).await });
         ada.with("idempotency-key", "key-00000002").post("/plans/join", invited).await.expect(201);
-        // Who is only invited sees who invites, and no other member.
+        // An invited person sees who invites, and no other member.
         let hers = invitation(&mut kemi.clone()).await;
         assert_eq!(hers["members"].as_array().unwrap().len(), 2);
         assert!(hers["members"][0]["is_paid_up"].is_boolean() && hers["members"][1]["is_me"] == json!(true));

@@ -16,7 +16,7 @@ async fn flexible(world: &World) -> String {
 on_both! {
     async fn the_change_of_payments_is_saved_once(world: World) {
         let plan = flexible(world).await;
-        let (mut ada, _) = saver(world, "5000.00").await;
+        let (mut ada, email) = saver(world, "5000.00").await;
         let (mut ben, _) = saver(world, "100.00").await;
         subscribe(&mut ada, &plan, "200.00", "key-00000001").await.expect(201);
         let number = wallet_number(&mut ben).await;
@@ -25,7 +25,7 @@ on_both! {
         let found = newest(&mut ada).await;
         let on = json!({ "kind": "round_up", "is_on": true, "figure": "100" });
         set(&ada, &found, "key-00000003", on).await.expect(200);
-        // What was paid before is not counted.
+        // Earlier payments are not counted.
         assert_eq!(triggers::run(&world.app).await.unwrap(), 0);
         world.advance_seconds(1);
         transfer(&mut ada, &number, "130.50", "key-00000004").await.expect(201);
@@ -39,6 +39,16 @@ on_both! {
         assert_ne!(before, balances(&mut ada).await.0);
         assert_eq!(triggers::run(&world.app).await.unwrap(), 0);
         crate::reconciliation::agrees(world).await;
+        // Days later, only new payments count, however long the earlier ones were counted ago.
+        for day in 0..3_i64 {
+            world.advance_seconds(DAY_SECONDS);
+            assert_eq!(triggers::run(&world.app).await.unwrap(), 0);
+            let mut ada = back(world, &email).await;
+            transfer(&mut ada, &number, "150.00", &format!("key-of-day-{day:08}")).await.expect(201);
+            assert_eq!(triggers::run(&world.app).await.unwrap(), 1);
+        }
+        let mut ada = back(world, &email).await;
+        assert_eq!(newest(&mut ada).await["pot"], "419.50");
         // Switched off, or with a plan that has ended, nothing more is saved.
         let off = json!({ "kind": "round_up", "is_on": false });
         assert_eq!(set(&ada, &found, "key-00000006", off).await.expect(200).data()["triggers"], json!([]));
@@ -63,13 +73,20 @@ on_one! {
         world.advance_seconds(1);
         credit(world, &mut ada, "NGN", "9999.00").await;
         assert_eq!(triggers::run(&world.app).await.unwrap(), 0);
+        // Nor is a transfer shared that a plan waits for.
+        world.advance_seconds(1);
+        subscribe_by_pin(&ada, "key-00000006", wanted(&plan, "15000.00", "bank")).await.expect(201);
+        credit(world, &mut ada, "NGN", "15000.00").await;
+        assert_eq!(newest(&mut ada).await["pot"], "15000.00");
+        assert_eq!(triggers::run(&world.app).await.unwrap(), 0);
         world.advance_seconds(1);
         credit(world, &mut ada, "NGN", "20000.00").await;
         assert_eq!(triggers::run(&world.app).await.unwrap(), 2);
+        // A card that is charged for the wallet is no income, nor is a transfer that a plan waits for.
         // Seventy percent is more than is left to pay of the first plan.
         let pots = ada.get("/subscriptions").await;
         let pots = pots.data()["data"].as_array().unwrap().iter().map(|one| text(&one["pot"])).collect::<Vec<_>>();
-        assert_eq!(pots, ["2000.00", "6000.00"]);
+        assert_eq!(pots, ["15000.00", "2000.00", "6000.00"]);
         let told = crate::inbox::emails(world, &email, "Savings").await;
         assert!(told.iter().any(|text| text.contains("₦4,000.00 of the money that arrived was saved for your savings \"School fees\"")), "{told:?}");
         crate::reconciliation::agrees(world).await;

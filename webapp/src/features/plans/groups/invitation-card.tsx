@@ -39,8 +39,8 @@ export function InvitationCard({ subscription, onJoin, onDecline }: Props) {
         ]}
       />
       <p className="text-sm text-muted">
-        You have a pot of your own. The others see whether you have paid, never how much; who started the
-        group sees that too.
+        You have a pot of your own. The others see whether you have paid, never how much. Only the person who
+        started the group sees how much.
       </p>
       <div className="grid gap-3 sm:grid-cols-2">
         <Button look="quiet" aria-label={`Do not join: ${name}`} onClick={onDecline}>

@@ -51,7 +51,7 @@ export function TriggerSheet({ subscription, open, onClose }: Props) {
         title="A share of what arrives"
         kind="salary"
         on={salary !== undefined}
-        words={`When money arrives from a bank or a card, a share of it goes into this plan${salary ? `: now ${salary.percent}% of ${money(salary.figure, currency)} or more` : ''}.`}
+        words={`When a bank transfer arrives, a share of it goes into this plan${salary ? `: now ${salary.percent}% of ${money(salary.figure, currency)} or more` : ''}.`}
         body={{ figure: plainAmount(least, currency as Currency), percent }}
       >
         {(errorOf) => (
