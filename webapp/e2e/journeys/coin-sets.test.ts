@@ -68,7 +68,7 @@ test('a coin set shows its allocation before it is accepted, and its losses afte
     .getByText(/^(Gain|Loss) of/)
     .first()
     .waitFor();
-  await page.getByText('Your wallets and coin sets together are worth', { exact: false }).waitFor();
+  await page.getByText('Total in all wallets and coin sets', { exact: false }).waitFor();
   await expectAccessible(page);
   await own.getByRole('link', { name: /Rainy days/ }).click();
   await coins.first().waitFor();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { newFundedMember } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, field, press } from '../screens/entry';
-import { enterPin, setFirstPin, sheet } from '../screens/wallet';
+import { enterPin, openConvert, setFirstPin, sheet } from '../screens/wallet';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -13,7 +13,7 @@ const currencies = (page: Page) => page.getByRole('combobox', { name: 'Currency'
 test('naira are converted to dollars at a rate that holds for half a minute', async ({ page, server }) => {
   const member = await newFundedMember(server.url, '200000.00');
   await arrive(page, member);
-  await press(page, 'Convert');
+  await openConvert(page);
   await field(page, 'Amount (NGN)').fill('200000.01');
   await sheet(page).getByText('you cannot withdraw above your available balance of NGN 200000.00').waitFor();
   await field(page, 'Amount (NGN)').fill('149000');
@@ -61,7 +61,7 @@ test('pounds are shown and converted once the brand serves them', async ({ page,
   await currencies(page).selectOption('GBP');
   // Pounds cannot be funded: they come from another wallet.
   await page.getByRole('button', { name: 'Fund', exact: true }).waitFor({ state: 'detached' });
-  await press(page, 'Convert');
+  await openConvert(page);
   await field(page, 'Amount (NGN)').fill('1898.09');
   await confirm(page);
   await press(page, 'Review');
@@ -74,7 +74,7 @@ test('pounds are shown and converted once the brand serves them', async ({ page,
 
   // The way back needs a PIN for pounds, which the sheet sets first.
   await page.goto('/dashboard');
-  await press(page, 'Convert');
+  await openConvert(page);
   await sheet(page).getByRole('button', { name: 'Swap currencies' }).click();
   await sheet(page).getByText('Set your GBP transaction PIN first.', { exact: false }).waitFor();
   await expectAccessible(page);
@@ -90,7 +90,7 @@ test('a rate that is too old says when the next is expected', async ({ page, ser
   const at = new Date(Date.now() - 2 * DAY_MS).toISOString();
   server.run('rates', 'set', 'NGN', '--sell', '1500', '--buy', '1480', '--at', at);
   await arrive(page, member);
-  await press(page, 'Convert');
+  await openConvert(page);
   await sheet(page)
     .getByRole('alert')
     .getByText(/which is too long ago\. We expect the next one on /)

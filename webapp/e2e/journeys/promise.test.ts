@@ -82,7 +82,7 @@ test('a restricted member sees no payment form, and the API refuses every value 
   await page.goto('/dashboard');
   await page.getByTestId('balance').waitFor();
   await page.getByRole('button', { name: 'Fund', exact: true }).waitFor();
-  expect(await page.getByRole('button', { name: 'Withdraw', exact: true }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Send or withdraw', exact: true }).count()).toBe(0);
   await page.close();
   const valid = {
     send_wallet: 'NGN',

@@ -76,7 +76,15 @@ export async function fillNewBank(page: Page, bank: string, accountNumber: strin
 }
 
 export async function openTransfer(page: Page): Promise<void> {
-  await press(page, 'Withdraw');
+  await press(page, 'Send or withdraw');
+  await sheet(page).waitFor();
+}
+
+/** Opens the sheet that converts money: on a phone from the list of further actions. */
+export async function openConvert(page: Page): Promise<void> {
+  await press(page, 'More');
+  await sheet(page).getByRole('button', { name: 'Convert' }).click();
+  await page.getByRole('dialog', { name: 'More' }).waitFor({ state: 'detached' });
   await sheet(page).waitFor();
 }
 

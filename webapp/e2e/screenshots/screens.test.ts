@@ -244,7 +244,7 @@ async function pictures(
   ] as const) {
     await page.goto('/dashboard');
     await page.getByRole('tab', { name: view }).click();
-    await page.getByText('All wallets together').waitFor();
+    await page.getByText('Total in all wallets').waitFor();
     if (view !== 'Home') await shoot(name);
   }
   const inside: [string, string][] = [

@@ -19,6 +19,7 @@ import { useOnline } from '@/lib/online';
 import { keepSheetHistory } from '@/lib/sheet-history';
 import { BrandMark } from '@/ui/brand-mark';
 import { Button } from '@/ui/button';
+import { Drawing } from '@/ui/drawing';
 import { Page } from '@/ui/page';
 import { Frame, PublicShell } from './base/frame';
 import { Header } from './base/header';
@@ -297,6 +298,7 @@ function Failed({ error }: ErrorComponentProps) {
   if (!isFault && !isOnline)
     return (
       <Page title="You are offline">
+        <Drawing of="offline" />
         <p>This page opens as soon as your connection is back.</p>
         <Button onClick={() => location.reload()}>Try again</Button>
       </Page>
@@ -304,6 +306,7 @@ function Failed({ error }: ErrorComponentProps) {
   if (!isFault)
     return (
       <Page title="This page did not load">
+        <Drawing of="offline" />
         <p>{isOfServer && !isLost ? error.message : 'Please check your connection and try again.'}</p>
         <Button onClick={() => location.reload()}>Try again</Button>
       </Page>
@@ -329,6 +332,7 @@ function NotFound() {
   const page = (
     <Page title="We can't find that page">
       <BrandMark />
+      <Drawing of="not-found" />
       <p>It may have moved, or the link may be incomplete.</p>
       <Button onClick={() => void router.navigate({ href: '/dashboard' })}>Back to home</Button>
     </Page>

@@ -12,7 +12,7 @@ export function CardReturn() {
   return (
     <Page title="Card payment" back="/dashboard">
       {tx_ref === undefined ? (
-        <EmptyState title="We couldn't find this payment">
+        <EmptyState drawing="not-found" title="We couldn't find this payment">
           <p className="text-sm text-muted">Your payments are in your history.</p>
         </EmptyState>
       ) : (

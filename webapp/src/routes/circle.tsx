@@ -19,12 +19,12 @@ export function CirclePage() {
   return (
     <Page title="The circle" back="/my-savings">
       {id === undefined ? (
-        <EmptyState title="We couldn't find this group" />
+        <EmptyState drawing="not-found" title="We couldn't find this group" />
       ) : (
         <Loaded query={found} waiting={<ListSkeleton rows={4} />}>
           {(subscription) =>
             subscription.members.length === 0 ? (
-              <EmptyState title="You are not in this group" />
+              <EmptyState drawing="not-found" title="You are not in this group" />
             ) : (
               <Circle
                 subscription={subscription}

@@ -25,7 +25,7 @@ import { Actions } from './home/actions';
 import { BalanceCard } from './home/balance-card';
 import { Invited } from './home/invited';
 import { NeedsYou } from './home/needs-you';
-import { NextSteps } from './home/next-steps';
+import { useNextSteps } from './home/next-steps';
 import { PaidBefore } from './home/paid-before';
 import { Recent, SHOWN } from './home/recent';
 import { useAskedWithdrawal } from './use-asked-withdrawal';
@@ -61,13 +61,14 @@ export function Dashboard() {
     <Page
       wide
       title={`Hello, ${first_name ?? user.name}`}
+      headed
       lead={
-        <Link to="/profile" aria-label="Your profile" className="shrink-0 rounded-full">
+        <Link to="/profile" aria-label="Your profile" className="shrink-0 rounded-full max-md:hidden">
           <PersonDisc name={user.name} image={image} />
         </Link>
       }
     >
-      <Loaded query={{ ...accounts, data }} waiting={<Skeleton className="h-56" />}>
+      <Loaded query={{ ...accounts, data }} waiting={<Skeleton className="h-44" />}>
         {(loaded) => (
           <>
             <NeedsYou plans={late.data ?? []} />
@@ -112,6 +113,14 @@ function Home({ user, accounts, wallet, onSend }: HomeProps) {
   const [isFunding, setFunding] = useState(false);
   const convert = useConvert(accounts.wallets, wallet.base_currency);
   const fund = () => setFunding(true);
+  const steps = useNextSteps({
+    user,
+    currency: wallet.base_currency,
+    moved: recent.data && recent.data.total > 0,
+    isMoveLoading: isFirstLoad(recent),
+    onFund: fund,
+    onSend: () => onSend(),
+  });
   return (
     <>
       <Columns
@@ -121,28 +130,22 @@ function Home({ user, accounts, wallet, onSend }: HomeProps) {
               wallet={wallet}
               wallets={homeWallets(accounts)}
               onCurrency={(chosen) => choose({ currency: chosen })}
+              onFund={fund}
             />
             <Actions
               currency={wallet.base_currency}
               restricted={user.restricted}
-              onFund={fund}
               onSend={() => onSend()}
               onConvert={convert.open}
             />
             {!user.restricted && <PaidBefore wallet={wallet} onSend={onSend} />}
-            <NextSteps
-              user={user}
-              currency={wallet.base_currency}
-              moved={recent.data && recent.data.total > 0}
-              isMoveLoading={isFirstLoad(recent)}
-              onFund={fund}
-              onSend={() => onSend()}
-            />
+            {steps.first}
           </>
         }
         second={
           <>
             <Recent query={recent} />
+            {steps.later}
             <ClusterCard />
             {has('signals') && user.meta.sub !== null && <SignalSlider user={user} />}
           </>

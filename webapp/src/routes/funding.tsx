@@ -5,10 +5,11 @@ import { useState } from 'react';
 import { useUser } from '@/api/use-session';
 import { evaluate } from '@/engine';
 import { PhoneSheet } from '@/features/identity/phone-sheet';
+import { AccountDetails } from '@/features/wallet/account-details';
 import { ussdBanksQuery } from '@/features/wallet/queries';
 import { firstTelling } from '@/lib/told';
 import { Breakdown } from '@/payment/breakdown';
-import { AccountRows, OwnAccount, WaitingForTransfer } from '@/payment/own-account';
+import { OwnAccount, WaitingForTransfer } from '@/payment/own-account';
 import type { Currency, VirtualAccount } from '@/payment/types';
 import { useFunded } from '@/payment/use-funded';
 import { Button, buttonClasses } from '@/ui/button';
@@ -131,8 +132,8 @@ function Account({ account }: { account: VirtualAccount }) {
         {`Send money to this account from any bank. It lands in your ${account.currency} wallet automatically.`}
       </p>
       {percent && <Costs currency={account.currency} percent={percent} />}
-      <Card>
-        <AccountRows account={account} />
+      <Card className="flex flex-col gap-3">
+        <AccountDetails account={account} />
       </Card>
       <Waiting currency={account.currency} />
     </>

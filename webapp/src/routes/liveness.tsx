@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router';
-import { CircleCheck, ScanFace, TriangleAlert } from 'lucide-react';
+import { ScanFace, TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';
 import { refreshUser } from '@/features/identity/api';
 import { useStartLiveness } from '@/features/identity/mutations';
 import { livenessQuery } from '@/features/identity/verification';
 import { tab } from '@/lib/storage';
 import { Button, buttonClasses } from '@/ui/button';
+import { Drawing } from '@/ui/drawing';
 import { Card, Page } from '@/ui/page';
 import { EmptyState, ErrorState, ListSkeleton } from '@/ui/states';
 
@@ -66,7 +67,7 @@ function Outcome({ check }: { check: string }) {
   };
   if (outcome.error?.status === NOT_FOUND) {
     return (
-      <EmptyState title="We couldn't find this liveness check">
+      <EmptyState drawing="not-found" title="We couldn't find this liveness check">
         <p className="text-sm text-muted">It belongs to another account, or its link is incomplete.</p>
         <Button onClick={again}>Start a new check</Button>
       </EmptyState>
@@ -78,7 +79,7 @@ function Outcome({ check }: { check: string }) {
   if (status === 'passed') {
     return (
       <Card className="flex flex-col items-center gap-5 text-center">
-        <CircleCheck aria-hidden className="size-16 text-positive" />
+        <Drawing of="done" drawn />
         <p role="status">You're verified. Thank you.</p>
         <Link to="/verify" className={buttonClasses('primary', true)}>
           Continue

@@ -112,7 +112,7 @@ export function LoanSubscribed() {
   return (
     <Page title="Loan request" quiet>
       {reference === undefined ? (
-        <EmptyState title="We couldn't find this loan" />
+        <EmptyState drawing="not-found" title="We couldn't find this loan" />
       ) : (
         <LoanRequested reference={reference} />
       )}

@@ -50,7 +50,7 @@ export function CoinsSubscribed() {
   return (
     <Page title="Coin set" quiet>
       {reference === undefined ? (
-        <EmptyState title="We couldn't find this coin set" />
+        <EmptyState drawing="not-found" title="We couldn't find this coin set" />
       ) : (
         <CoinSetStarted reference={reference} />
       )}

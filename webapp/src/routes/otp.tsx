@@ -1,5 +1,4 @@
 import { getRouteApi, Link, Navigate, useRouter } from '@tanstack/react-router';
-import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { useUser } from '@/api/use-session';
 import { evaluate } from '@/engine/entry';
@@ -12,8 +11,8 @@ import { pendingPhone } from '@/features/identity/pending-phone';
 import { emailFor, lastSent } from '@/features/identity/sent';
 import { WroteTo } from '@/features/identity/wrote-to';
 import { buttonClasses } from '@/ui/button';
+import { Drawing } from '@/ui/drawing';
 import { Page } from '@/ui/page';
-import { Ring } from '@/ui/ring';
 import { toast } from '@/ui/toast';
 
 const isNumberPage = (action: string): action is NumberPage =>
@@ -123,9 +122,7 @@ export function Verified() {
   return (
     <Page title="Account Verified!">
       <div className="flex grow flex-col items-center justify-center gap-6 text-center">
-        <Ring drawn className="size-28 text-positive">
-          <Check aria-hidden className="size-12" />
-        </Ring>
+        <Drawing of="done" drawn />
         <p className="text-muted">Your email is confirmed. One more step, and your wallet is ready.</p>
         {user ? (
           <Link to="/dashboard" className={buttonClasses('primary', true)}>

@@ -2,11 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { evaluate } from '@/engine';
 import { ReferralTeaser } from '@/features/community/teaser';
+import { classes } from '@/lib/classes';
 import { Balance } from '@/payment/money';
 import { transactionQuery } from '@/payment/queries';
 import { Receipt } from '@/payment/receipt';
 import type { Transaction } from '@/payment/types';
 import { buttonClasses } from '@/ui/button';
+import { Drawing } from '@/ui/drawing';
 import { Loaded } from '@/ui/loaded';
 import { Page } from '@/ui/page';
 import { EmptyState, ListSkeleton } from '@/ui/states';
@@ -60,7 +62,7 @@ export function Outcome({ title = 'Payment', asked, next }: OutcomeProps) {
   return (
     <Page title={title} quiet>
       {reference === undefined || found.error?.status === NOT_FOUND || (transaction && !agrees) ? (
-        <EmptyState title="We couldn't find this receipt">
+        <EmptyState drawing="not-found" title="We couldn't find this receipt">
           <p className="text-sm text-muted">Your payments are in your history.</p>
         </EmptyState>
       ) : (
@@ -83,16 +85,15 @@ function isAmountOf({ currency, net_amount, gross_amount }: Transaction, text: s
 
 const typeOf = ({ category }: Transaction) => evaluate('transaction.category', { category }).result_type;
 
-const COLOURS: Record<string, string> = { success: 'text-positive', danger: 'text-negative' };
-
-/** A ring that closes, with the payment's result in it. */
+/** A ring that closes around a cross, or around a clock while the outcome is open. */
 function Sign({ tone }: { tone: string }) {
+  const isFailed = tone === 'danger';
   const drawn = 'animate-[draw_500ms_ease-out_both] [stroke-dasharray:1]';
   return (
     <svg
       aria-hidden
       viewBox="0 0 80 80"
-      className={`size-20 ${COLOURS[tone] ?? 'text-warning'}`}
+      className={classes('size-20', isFailed ? 'text-negative' : 'text-warning')}
       fill="none"
       stroke="currentColor"
       strokeWidth="5"
@@ -103,20 +104,18 @@ function Sign({ tone }: { tone: string }) {
       <path
         className={`${drawn} [animation-delay:300ms]`}
         pathLength="1"
-        d={PATHS[tone] ?? 'M40 22v18l12 8'}
+        d={isFailed ? 'M29 29l22 22M51 29L29 51' : 'M40 22v18l12 8'}
       />
     </svg>
   );
 }
-
-const PATHS: Record<string, string> = { success: 'M26 41l10 10 19-21', danger: 'M29 29l22 22M51 29L29 51' };
 
 function Found({ transaction }: { transaction: Transaction }) {
   const { tone, label } = evaluate('status.label', { status: transaction.status });
   return (
     <>
       <div role="status" className="flex flex-col items-center gap-2 pt-6 text-center">
-        <Sign tone={tone} />
+        {tone === 'success' ? <Drawing of="done" drawn /> : <Sign tone={tone} />}
         <p className="text-lg font-semibold">{label}</p>
         <p className="figures text-2xl font-bold wrap-anywhere">
           <Balance amount={transaction.gross_amount} currency={transaction.currency} />

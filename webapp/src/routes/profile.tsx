@@ -1,5 +1,4 @@
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
-import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useUser } from '@/api/use-session';
 import { evaluate } from '@/engine';
@@ -12,6 +11,7 @@ import { useOwnProfile } from '@/features/identity/own-profile';
 import { buttonClasses } from '@/ui/button';
 import { Columns } from '@/ui/columns';
 import { useServices } from '@/ui/configuration';
+import { Drawing } from '@/ui/drawing';
 import { Warning } from '@/ui/notice';
 import { Page } from '@/ui/page';
 import { ListSkeleton } from '@/ui/states';
@@ -115,7 +115,7 @@ export function Success() {
   return (
     <Page title={title} quiet>
       <div className="flex grow flex-col items-center justify-center gap-5 text-center">
-        <CircleCheck aria-hidden className="size-24 text-positive" />
+        <Drawing of="done" drawn />
         <p className="text-xl font-bold">{title}</p>
         {message && <p className="text-muted">{message}</p>}
         <ReferralTeaser look="primary" />

@@ -10,9 +10,9 @@ export function Columns({ first, second }: Props) {
   return (
     <div
       data-in-order
-      className="flex flex-col gap-5 @2xl/page:grid @2xl/page:grid-cols-2 @2xl/page:items-start @2xl/page:gap-6"
+      className="flex flex-col gap-5 low:gap-3 @2xl/page:grid @2xl/page:grid-cols-2 @2xl/page:items-start @2xl/page:gap-6"
     >
-      <div data-in-order className="flex min-w-0 flex-col gap-5 empty:hidden">
+      <div data-in-order className="flex min-w-0 flex-col gap-5 empty:hidden low:gap-3">
         {first}
       </div>
       <div data-in-order className="flex min-w-0 flex-col gap-5 empty:hidden">

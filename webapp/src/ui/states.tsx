@@ -1,6 +1,7 @@
 import { classes } from '@/lib/classes';
 import type { Elements } from '@/lib/elements';
 import { Button } from './button';
+import { Drawing, type DrawingName } from './drawing';
 
 /** A grey shape where content will be. */
 export function Skeleton({ className }: { className?: string }) {
@@ -33,19 +34,22 @@ export const Unknown = () => <span hidden data-waiting />;
 export const isFirstLoad = (query: { isLoading: boolean; isFetched: boolean }): boolean =>
   query.isLoading && !query.isFetched;
 
-/** An empty state, with a suggestion. */
-export function EmptyState({
-  icon,
-  title,
-  children,
-}: {
+interface EmptyProps {
+  /** By default that nothing is there yet. */
+  drawing?: DrawingName;
+  /** The subject, drawn in the middle of the empty ring. */
   icon?: Elements;
   title: string;
   children?: Elements;
-}) {
+}
+
+const BOX = 'flex flex-col items-center gap-3 rounded-card bg-raised px-6 py-8 text-center';
+
+/** An empty state, with a suggestion. */
+export function EmptyState({ drawing = 'nothing-yet', icon, title, children }: EmptyProps) {
   return (
-    <div className="flex flex-col items-center gap-3 rounded-card bg-raised px-6 py-10 text-center">
-      {icon && <div className="grid size-14 place-items-center rounded-full bg-accent-soft">{icon}</div>}
+    <div className={BOX}>
+      <Drawing of={drawing}>{drawing === 'nothing-yet' ? icon : undefined}</Drawing>
       <p className="font-medium">{title}</p>
       {children}
     </div>
@@ -55,10 +59,8 @@ export function EmptyState({
 /** The error state, with a retry button. */
 export function ErrorState({ message, onRetry }: { message: string; onRetry: () => void }) {
   return (
-    <div
-      role="alert"
-      className="flex flex-col items-center gap-3 rounded-card bg-raised px-6 py-10 text-center"
-    >
+    <div role="alert" className={BOX}>
+      <Drawing of="offline" />
       <p className="font-medium">{message}</p>
       <Button look="quiet" onClick={onRetry}>
         Try again

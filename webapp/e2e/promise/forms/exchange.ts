@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { field, press } from '../../screens/entry';
-import { sheet } from '../../screens/wallet';
+import { field } from '../../screens/entry';
+import { openConvert, sheet } from '../../screens/wallet';
 import { amount, oddAmount } from '../amounts';
 import type { FormOnScreen } from '../form';
 import { paymentOf } from '../payment';
@@ -16,7 +16,7 @@ const exchange: FormOnScreen = {
   visitors: ['a member'],
   open: async (_visitor, page) => {
     await page.goto('/dashboard');
-    await press(page, 'Convert');
+    await openConvert(page);
     await field(page, 'Amount (NGN)').waitFor();
     // A cent at the sample rates.
     const limits = { decimals: DECIMALS, thresholds: [1n, 1506n] };

@@ -3,11 +3,17 @@ import type { Elements } from '@/lib/elements';
 import { BrandLogo } from '@/ui/brand-mark';
 import { useConfiguration } from '@/ui/configuration';
 
+interface Props {
+  /** In place of the logo. */
+  lead?: Elements;
+  children?: Elements;
+}
+
 /** The header of the pages inside, on a phone. */
-export function Header({ children }: { children?: Elements }) {
+export function Header({ lead = <Logo />, children }: Props) {
   return (
     <header className="sticky top-0 z-30 flex h-14 items-center justify-between border-b border-line bg-surface px-4 md:hidden">
-      <Logo />
+      {lead}
       {children}
     </header>
   );

@@ -1,5 +1,6 @@
-import { Link, Outlet } from '@tanstack/react-router';
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import {
+  ArrowUpRight,
   Bitcoin,
   ChartLine,
   Gift,
@@ -12,11 +13,13 @@ import {
   Menu,
   Moon,
   PiggyBank,
+  ReceiptText,
   Settings,
   Sun,
   Users,
 } from 'lucide-react';
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
+import { useUser } from '@/api/use-session';
 import { evaluate } from '@/engine';
 import { ChatIcon } from '@/features/community/chat-icon';
 import { useUnread } from '@/features/community/queries';
@@ -28,6 +31,7 @@ import { classes } from '@/lib/classes';
 import type { Elements } from '@/lib/elements';
 import { firstPage } from '@/lib/first-page';
 import { type Service, useOffered } from '@/ui/configuration';
+import { PersonDisc } from '@/ui/person-disc';
 import { Sheet } from '@/ui/sheet';
 import { setTheme, setViewMode, theme, viewMode } from '@/ui/theme';
 import { Frame } from '../base/frame';
@@ -49,27 +53,42 @@ interface Place {
   needs?: readonly Service[];
 }
 
-const PLACES = [
-  { to: '/dashboard', label: 'Home', icon: House },
-  { to: '/transaction', label: 'Transaction', icon: List },
-  { to: '/settings', label: 'Settings', icon: Settings },
-  { to: '/referral', label: 'Refer a friend', icon: Gift },
+const HOME: Place = { to: '/dashboard', label: 'Home', icon: House };
+const SAVINGS: Place = { to: '/my-savings', label: 'Savings', icon: PiggyBank };
+const LOANS: Place = { to: '/my-loans', label: 'Loans', icon: HandCoins };
+const INVESTMENT: Place = {
+  to: '/my-plans',
+  label: 'Investment',
+  icon: ChartLine,
+  needs: ['coin_sets'],
+};
+const TRANSACTION: Place = { to: '/transaction', label: 'Transaction', icon: List };
+const SETTINGS: Place = { to: '/settings', label: 'Settings', icon: Settings };
+
+/** The places of the menu between Home and Settings. */
+const PLACES: readonly Place[] = [
+  { to: '/services', label: 'Bills', icon: ReceiptText, needs: ['bills'] },
+  SAVINGS,
+  LOANS,
+  INVESTMENT,
   { to: '/wallet', label: 'Coins', icon: Bitcoin, needs: ['coins', 'coin_transfers'] },
+  TRANSACTION,
   { to: '/clusters', label: 'Clusters', icon: Users },
-] as const satisfies readonly Place[];
+  { to: '/referral', label: 'Refer a friend', icon: Gift },
+];
 
 /** The destinations in the footer, from the rule's paths. The start page redirects to the dashboard. */
 const FOOTER: Record<string, Place> = {
-  '/': PLACES[0],
-  '/my-savings': { to: '/my-savings', label: 'Savings', icon: PiggyBank },
-  '/my-loans': { to: '/my-loans', label: 'Loans', icon: HandCoins },
-  '/my-plans': { to: '/my-plans', label: 'Investment', icon: ChartLine, needs: ['coin_sets'] },
-  '/transaction': PLACES[1],
-  '/settings': PLACES[2],
+  '/': HOME,
+  '/my-savings': SAVINGS,
+  '/my-loans': LOANS,
+  '/my-plans': INVESTMENT,
+  '/transaction': TRANSACTION,
+  '/settings': SETTINGS,
 };
 
 const ROW =
-  'flex min-h-12 w-full items-center gap-3 rounded-control px-4 text-start font-medium hover:bg-sunken';
+  'flex min-h-12 w-full items-center gap-3 rounded-control px-4 text-start font-medium hover:bg-sunken md:min-h-11';
 /** The side menu also marks the current place with a bar, for users who cannot tell the colours apart. */
 const CHOSEN =
   'relative bg-accent-soft font-semibold md:before:absolute md:before:inset-y-2 md:before:start-0 md:before:w-1 md:before:rounded-full md:before:bg-accent-text md:[&>svg]:stroke-[2.5]';
@@ -91,7 +110,7 @@ export function AppShell({ children = <Outlet /> }: { children?: Elements }) {
       </aside>
       <div className="w-full min-w-0">
         <Frame beside>
-          <Header>
+          <Header lead={useIsHome() ? <Greeting /> : undefined}>
             <div className="flex shrink-0 items-center">
               <NoticesButton />
               <ChatButton />
@@ -124,6 +143,27 @@ export function AppShell({ children = <Outlet /> }: { children?: Elements }) {
   );
 }
 
+const useIsHome = () => useRouterState({ select: ({ location }) => location.pathname === '/dashboard' });
+
+/** On Home the page's title, with the way to the profile. */
+function Greeting() {
+  const user = useUser();
+  if (!user) return null;
+  const { first_name, image } = user.profile;
+  return (
+    <div className="flex min-w-0 items-center gap-3">
+      <Link to="/profile" aria-label="Your profile" className="shrink-0 rounded-full">
+        <PersonDisc name={user.name} image={image} />
+      </Link>
+      {/* For screen readers it is the page's heading. */}
+      <span
+        aria-hidden
+        className="truncate text-lg font-semibold"
+      >{`Hello, ${first_name ?? user.name}`}</span>
+    </div>
+  );
+}
+
 const chatLabel = (unread: string | null) => (unread === null ? 'Chat' : `Chat, ${unread} unread`);
 
 function ChatButton() {
@@ -145,16 +185,21 @@ function MenuItems({ onLeave }: { onLeave?: () => void }) {
   const rtl = useSyncExternalStore(viewMode.subscribe, viewMode.get) === 'rtl';
   const { text: unread } = useUnread();
   const notices = useUnreadNotices();
-  const plans = usePlaces().filter((place) => !PLACES.some(({ to }) => to === place.to));
-  const places = useOffered<Place>([...PLACES.slice(0, 1), ...plans, ...PLACES.slice(1)]);
+  const places = useOffered<Place>(PLACES);
+  const isRestricted = useUser()?.restricted ?? true;
   const Sky = dark ? Sun : Moon;
   return (
-    <nav aria-label="Menu" className="flex flex-col gap-1">
-      {places.map(({ to, label, icon: Icon }) => (
-        <Link key={to} to={to} className={ROW} activeProps={{ className: CHOSEN }} onClick={onLeave}>
-          <Icon aria-hidden className="size-5" />
-          <span>{label}</span>
+    <nav aria-label="Menu" className="flex flex-col gap-1 md:gap-0.5">
+      <MenuLink place={HOME} onLeave={onLeave} />
+      {!isRestricted && (
+        // Home opens the sheet.
+        <Link to="/dashboard" search={{ withdraw: '' }} className={ROW} onClick={onLeave}>
+          <ArrowUpRight aria-hidden className="size-5 rtl:-scale-x-100" />
+          <span>Send</span>
         </Link>
+      )}
+      {places.map((place) => (
+        <MenuLink key={place.to} place={place} onLeave={onLeave} />
       ))}
       <Link to="/chat" className={ROW} activeProps={{ className: CHOSEN }} onClick={onLeave}>
         <ChatIcon unread={unread} className="size-5" />
@@ -167,6 +212,7 @@ function MenuItems({ onLeave }: { onLeave?: () => void }) {
         {notices !== null && <span className="sr-only">{`${notices} unread`}</span>}
       </Link>
       <hr className="my-2 border-line" />
+      <MenuLink place={SETTINGS} onLeave={onLeave} />
       <button
         type="button"
         className={ROW}
@@ -195,6 +241,18 @@ function MenuItems({ onLeave }: { onLeave?: () => void }) {
     </nav>
   );
 }
+
+interface MenuLinkProps {
+  place: Place;
+  onLeave: (() => void) | undefined;
+}
+
+const MenuLink = ({ place: { to, label, icon: Icon }, onLeave }: MenuLinkProps) => (
+  <Link to={to} className={ROW} activeProps={{ className: CHOSEN }} onClick={onLeave}>
+    <Icon aria-hidden className="size-5" />
+    <span>{label}</span>
+  </Link>
+);
 
 /** The state of a toggle button; screen readers get it from the button. */
 const Switch = ({ on }: { on: boolean }) => (

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, MapPin, Users } from 'lucide-react';
+import { MapPin, Users } from 'lucide-react';
 import { useReducer } from 'react';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { Button } from '@/ui/button';
 import { cleaned } from '@/ui/cleaned';
+import { Drawing } from '@/ui/drawing';
 import { TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { FormError } from '@/ui/form-error';
@@ -56,7 +57,7 @@ export function JoinSheet({ open, onClose, onOpen, next = 'Open the chat' }: Pro
       )}
       {stage.name === 'completed' && (
         <div className="flex flex-col items-center gap-4 text-center">
-          <CircleCheck aria-hidden className="size-12 text-positive" />
+          <Drawing of="done" drawn />
           <p role="status" className="font-semibold">
             {stage.message}
           </p>

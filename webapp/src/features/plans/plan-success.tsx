@@ -26,7 +26,7 @@ export function PlanSuccess({ reference, title, next, words }: Props) {
   return (
     <Page title={title} quiet>
       {reference === undefined ? (
-        <EmptyState title="We couldn't find this plan" />
+        <EmptyState drawing="not-found" title="We couldn't find this plan" />
       ) : (
         <Loaded query={found} waiting={<ListSkeleton rows={4} />}>
           {(subscription) => <Taken subscription={subscription} words={words} />}

@@ -52,7 +52,13 @@ export function AccountViews({ user, accounts, children, starts }: Props) {
     return <PlanSummary title="Loans" summary={summary.loan} currency={currency} to={to} />;
   };
   return (
-    <Segmented label="Accounts" options={views} value={shown} onChange={(account) => choose({ account })}>
+    <Segmented
+      look="underlined"
+      label="Accounts"
+      options={views}
+      value={shown}
+      onChange={(account) => choose({ account })}
+    >
       {shown === 'home' && children}
       {shown !== 'home' && <Columns first={summaryOf(shown)} second={starts(shown)} />}
       <TotalWorth accounts={accounts} />
@@ -67,13 +73,11 @@ function TotalWorth({ accounts: { total, rates_at, summary } }: { accounts: Acco
   const isCounted = sets !== null && sets.value !== null;
   return (
     <p className="text-sm text-muted">
-      <span>
-        {isCounted ? 'Your wallets and coin sets together are worth ' : 'All wallets together are worth '}
-      </span>
+      <span>{isCounted ? 'Total in all wallets and coin sets ' : 'Total in all wallets '}</span>
       <strong className="text-text">
         <Balance amount={total.amount} currency={total.currency} />
       </strong>
-      <span>{rates_at === null ? ' at sample rates.' : `, at rates of ${momentOf(rates_at)}.`}</span>
+      <span>{rates_at === null ? ' (demo rates).' : `, at rates of ${momentOf(rates_at)}.`}</span>
       <span>
         {sets !== null && !isCounted
           ? ' Your coin sets are not in it: their prices are not available at the moment.'

@@ -1,97 +1,170 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import {
   ArrowDownLeft,
   ArrowUpRight,
+  Ellipsis,
   type LucideIcon,
-  Plus,
   RefreshCw,
   Smartphone,
   Tv,
   Wifi,
   Zap,
 } from 'lucide-react';
+import { useState } from 'react';
 import { coinsQuery } from '@/features/wallet/coins/queries';
-import { canFund, isReceived } from '@/features/wallet/ways';
+import { isReceived } from '@/features/wallet/ways';
 import { classes } from '@/lib/classes';
 import type { Currency } from '@/payment/types';
-import { Button, buttonClasses } from '@/ui/button';
 import { useServices } from '@/ui/configuration';
+import { Row } from '@/ui/row';
+import { Sheet } from '@/ui/sheet';
 
 interface Props {
   currency: Currency;
   restricted: boolean;
-  onFund: () => void;
   onSend: () => void;
   /** Undefined if there is no other currency. */
   onConvert: (() => void) | undefined;
 }
 
-/** The services that can be paid from the wallet. */
-const SERVICES: { type: string; label: string; icon: LucideIcon }[] = [
+type Target = { to: '/services' | '/wallet'; search: Record<string, string> };
+
+interface Action {
+  label: string;
+  icon: LucideIcon;
+  /** For screen readers, if it says more than the label, which it contains. */
+  name?: string;
+  /** Where a link leads, or what a button does. */
+  leads: Target | (() => void);
+}
+
+const SERVICES = [
   { type: 'airtime', label: 'Airtime', icon: Smartphone },
   { type: 'data', label: 'Data', icon: Wifi },
   { type: 'cable', label: 'Cable', icon: Tv },
   { type: 'power', label: 'Electricity', icon: Zap },
 ];
 
-/** The main actions of the app. The first one stands out. */
-export function Actions({ currency, restricted, onFund, onSend, onConvert }: Props) {
-  const fundable = canFund(currency);
+/** Icons that point to a side. */
+const DIRECTED = new Set<LucideIcon>([ArrowDownLeft, ArrowUpRight]);
+
+/** Actions in the row of a phone, of which the last may be the way to the others. */
+const IN_ROW = 4;
+
+/** The main actions of a wallet, in the order of their frequency. */
+export function Actions(props: Props) {
+  const actions = useActions(props);
+  const [isOpen, setOpen] = useState(false);
+  const others = actions.length > IN_ROW ? actions.slice(IN_ROW - 1) : [];
+  if (actions.length === 0) return null;
+  return (
+    <nav aria-label="Services" className="flex flex-wrap gap-x-2 gap-y-4">
+      {actions.map((action) => (
+        <Round key={action.label} action={action} wideOnly={others.includes(action)} />
+      ))}
+      {others.length > 0 && (
+        <>
+          <Round action={{ label: 'More', icon: Ellipsis, leads: () => setOpen(true) }} narrowOnly />
+          <More actions={others} open={isOpen} onClose={() => setOpen(false)} />
+        </>
+      )}
+    </nav>
+  );
+}
+
+function useActions({ currency, restricted, onSend, onConvert }: Props): Action[] {
+  const has = useServices();
   const isCoin = isReceived(currency);
   const coins = useQuery({ ...coinsQuery, enabled: isCoin });
   const coin = coins.data?.find(({ symbol }) => symbol === currency);
-  const received = coin?.actions.includes('receive') ?? isCoin;
-  const has = useServices();
-  return (
+  const receive: Action = {
+    label: 'Receive',
+    icon: ArrowDownLeft,
+    leads: { to: '/wallet', search: { coin: currency, action: 'receive' } },
+  };
+  const received = coin?.actions.includes('receive') ? [receive] : [];
+  if (restricted) return received;
+  const send: Action = { label: 'Send', name: 'Send or withdraw', icon: ArrowUpRight, leads: onSend };
+  const convert: Action[] = onConvert ? [{ label: 'Convert', icon: RefreshCw, leads: onConvert }] : [];
+  const bills = SERVICES.map(
+    ({ type, label, icon }): Action => ({ label, icon, leads: { to: '/services', search: { type } } }),
+  );
+  const paid = has('bills') ? bills : [];
+  return [send, ...received, ...paid.slice(0, 2), ...convert, ...paid.slice(2)];
+}
+
+interface RoundProps {
+  action: Action;
+  /** Shown beside the side menu, where there is room. */
+  wideOnly?: boolean;
+  /** Shown on a phone. */
+  narrowOnly?: boolean;
+}
+
+function Round({ action: { label, name, icon: Icon, leads }, wideOnly, narrowOnly }: RoundProps) {
+  const shared = {
+    'aria-label': name,
+    className: classes(
+      'min-w-16 grow basis-0 flex-col items-center gap-1 rounded-control text-center text-xs font-semibold',
+      wideOnly ? 'hidden md:flex' : 'flex',
+      narrowOnly && 'md:hidden',
+    ),
+  };
+  const body = (
     <>
-      <div className="flex flex-wrap gap-3">
-        {fundable && (
-          <Button className="grow rounded-full" onClick={onFund}>
-            <Plus aria-hidden className="size-5" />
-            <span>Fund</span>
-          </Button>
-        )}
-        {coin && received && (
-          <Link
-            to="/wallet"
-            search={{ coin: currency, action: 'receive' }}
-            className={classes(buttonClasses('primary'), 'grow rounded-full')}
-          >
-            <ArrowDownLeft aria-hidden className="size-5 rtl:-scale-x-100" />
-            <span>Receive</span>
-          </Link>
-        )}
-        {!restricted && (
-          <Button look="quiet" className="grow rounded-full" onClick={onSend}>
-            <ArrowUpRight aria-hidden className="size-5 rtl:-scale-x-100" />
-            <span>Withdraw</span>
-          </Button>
-        )}
-        {!restricted && onConvert && (
-          <Button look="quiet" className="grow rounded-full" onClick={onConvert}>
-            <RefreshCw aria-hidden className="size-5" />
-            <span>Convert</span>
-          </Button>
-        )}
-      </div>
-      {!restricted && has('bills') && (
-        <nav aria-label="Services" className="flex flex-wrap gap-x-2 gap-y-4">
-          {SERVICES.map(({ type, label, icon: Icon }) => (
-            <Link
-              key={type}
-              to="/services"
-              search={{ type }}
-              className="flex min-w-16 grow basis-0 flex-col items-center gap-1.5 rounded-control text-center text-xs font-semibold"
-            >
-              <span aria-hidden className="grid size-12 place-items-center rounded-full bg-accent-soft">
-                <Icon className="size-5" />
-              </span>
-              <span>{label}</span>
-            </Link>
-          ))}
-        </nav>
-      )}
+      <span aria-hidden className="grid size-12 place-items-center rounded-full bg-accent-soft">
+        <Icon className={classes('size-5', DIRECTED.has(Icon) && 'rtl:-scale-x-100')} />
+      </span>
+      <span>{label}</span>
     </>
+  );
+  return typeof leads === 'function' ? (
+    <button type="button" onClick={leads} {...shared}>
+      {body}
+    </button>
+  ) : (
+    <Link {...leads} {...shared}>
+      {body}
+    </Link>
+  );
+}
+
+interface MoreProps {
+  actions: Action[];
+  open: boolean;
+  onClose: () => void;
+}
+
+/** The actions without room in the row. */
+function More({ actions, open, onClose }: MoreProps) {
+  const navigate = useNavigate();
+  const [next, setNext] = useState<Action['leads'] | null>(null);
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title="More"
+      afterClose={() => {
+        setNext(null);
+        if (typeof next === 'function') next();
+        else if (next) void navigate(next);
+      }}
+    >
+      <ul>
+        {actions.map(({ label, icon, leads }) => (
+          <li key={label}>
+            <Row
+              icon={icon}
+              label={label}
+              onClick={() => {
+                setNext(() => leads);
+                onClose();
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+    </Sheet>
   );
 }

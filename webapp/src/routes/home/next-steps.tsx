@@ -27,10 +27,20 @@ interface Props {
 
 const paidQuery = transactionsQuery({ type: 'DEBIT', status: 'SUCCESSFUL', per_page: 1 });
 
+interface NextSteps {
+  /** Until the first payment: all steps, above everything else that is new. Afterwards a missing PIN. */
+  first: Elements;
+  /** After the first payment: the steps that are still open, below the payments. */
+  later: Elements;
+}
+
+const UNKNOWN: NextSteps = { first: <Unknown />, later: <Unknown /> };
+const NONE: NextSteps = { first: null, later: null };
+
 /**
  * The steps until a first payment is made and, if possible, an identity is proven; then a missing PIN of the wallet.
  */
-export function NextSteps({ user, currency, moved, isMoveLoading, onFund, onSend }: Props) {
+export function useNextSteps({ user, currency, moved, isMoveLoading, onFund, onSend }: Props): NextSteps {
   const pins = useQuery(pinStatusQuery);
   const statuses = pins.data;
   const payments = useQuery(paidQuery);
@@ -43,11 +53,14 @@ export function NextSteps({ user, currency, moved, isMoveLoading, onFund, onSend
   const [came, setCame] = useState<'new' | 'paid' | null>(null);
   const isBefore = paid !== undefined && !((paid || restricted) && (identity_verified || !provable));
   if (isBefore && came === null) setCame(paid ? 'paid' : 'new');
-  if (isFirstLoad(pins) || isFirstLoad(payments) || isMoveLoading) return <Unknown />;
-  if (!statuses || moved === undefined || paid === undefined) return null;
+  if (isFirstLoad(pins) || isFirstLoad(payments) || isMoveLoading) return UNKNOWN;
+  if (!statuses || moved === undefined || paid === undefined) return NONE;
   const hasPin = isPinSet(statuses[currency]);
   const { first_name, last_name, dob } = profile;
-  if (came === null) return hasPin || !canFund(currency) ? null : <PinNotice currency={currency} />;
+  if (came === null) {
+    const isWanted = !hasPin && canFund(currency);
+    return { first: isWanted ? <PinNotice currency={currency} /> : null, later: null };
+  }
   const payment: Step = {
     done: paid,
     render: (body) => (
@@ -93,7 +106,9 @@ export function NextSteps({ user, currency, moved, isMoveLoading, onFund, onSend
     ...(restricted ? [] : [payment]),
     ...(provable ? [proof] : []),
   ];
-  return <Steps steps={steps} openOnly={came === 'paid'} />;
+  return came === 'new'
+    ? { first: <Steps steps={steps} />, later: null }
+    : { first: null, later: <OpenSteps steps={steps} /> };
 }
 
 interface Step {
@@ -107,22 +122,57 @@ const STEP = 'flex min-h-12 w-full items-center gap-3 rounded-control px-3 py-2 
 
 interface StepsProps {
   steps: Step[];
-  /** Omits completed steps, for users who already use the wallet. */
-  openOnly: boolean;
 }
 
-function Steps({ steps, openOnly }: StepsProps) {
+const Progress = ({ steps, className }: StepsProps & { className: string }) => {
+  const done = steps.filter((step) => step.done).length;
+  return (
+    <Ring done={done} of={steps.length} className={classes('shrink-0 text-accent-text', className)}>
+      <span aria-hidden className="figures text-xs font-semibold text-text">
+        {`${done}/${steps.length}`}
+      </span>
+    </Ring>
+  );
+};
+
+/** One row for each open step, for users who already use the wallet. */
+function OpenSteps({ steps }: StepsProps) {
+  return (
+    <section
+      aria-label={`Get started, ${steps.filter((step) => step.done).length} of ${steps.length} steps done`}
+      className="rounded-card bg-raised px-1 shadow-raised"
+    >
+      <ul>
+        {steps
+          .filter((step) => !step.done)
+          .map((step, index) => (
+            <li key={step.label}>
+              {step.render(
+                <>
+                  {index === 0 ? (
+                    <Progress steps={steps} className="roomy size-11" />
+                  ) : (
+                    <span className="roomy size-11 shrink-0" />
+                  )}
+                  <span className="min-w-0 grow font-medium">{step.label}</span>
+                  <ChevronRight aria-hidden className="size-5 shrink-0 text-muted rtl:rotate-180" />
+                </>,
+              )}
+            </li>
+          ))}
+      </ul>
+    </section>
+  );
+}
+
+function Steps({ steps }: StepsProps) {
   const done = steps.filter((step) => step.done).length;
   const open = steps.filter((step) => !step.done);
   return (
     <Card>
       <section aria-labelledby="steps" className="flex flex-col gap-3">
         <div className="flex items-center gap-4">
-          <Ring done={done} of={steps.length} className="size-14 shrink-0 text-accent-text">
-            <span aria-hidden className="figures text-xs font-semibold text-text">
-              {`${done}/${steps.length}`}
-            </span>
-          </Ring>
+          <Progress steps={steps} className="size-14" />
           <div>
             <h2 id="steps" className="text-lg font-semibold">
               Get started
@@ -131,7 +181,7 @@ function Steps({ steps, openOnly }: StepsProps) {
           </div>
         </div>
         <ol className="flex flex-col gap-1">
-          {(openOnly ? open : steps).map((step) => (
+          {steps.map((step) => (
             <li
               key={step.label}
               className={classes(

@@ -30,8 +30,8 @@ export function PaidBefore({ wallet, onSend }: Props) {
   const shown = [...known].slice(0, MOST);
   if (shown.length === 0) return isFirstLoad(paid) || isFirstLoad(saved) ? <Unknown /> : null;
   return (
-    <section aria-labelledby="send-again" className="flex flex-col gap-2">
-      <h2 id="send-again" className="text-lg font-semibold">
+    <section aria-labelledby="send-again" className="flex flex-col gap-1">
+      <h2 id="send-again" className="text-sm font-semibold text-muted low:sr-only">
         Send again
       </h2>
       <ul className="relative -mx-gutter flex gap-2 overflow-x-auto px-gutter py-1 [scrollbar-width:none]">
@@ -42,10 +42,10 @@ export function PaidBefore({ wallet, onSend }: Props) {
               <button
                 type="button"
                 aria-label={`Send to ${name}, ${bank_name ?? wallet_number}`}
-                className="flex w-18 flex-col items-center gap-1.5 rounded-control py-1 text-xs"
+                className="flex w-16 flex-col items-center gap-1 rounded-control py-1 text-xs"
                 onClick={() => onSend(payee)}
               >
-                <PersonDisc name={name} className="size-13!" />
+                <PersonDisc name={name} className="size-12!" />
                 <span className="w-full truncate text-center">{name.split(' ')[0]}</span>
               </button>
             </li>

@@ -19,7 +19,7 @@ export function Recent({ query }: { query: Query<{ data: Transaction[] }> }) {
   const rows: Query<Transaction[]> = { ...query, data: query.data?.data };
   return (
     <section className="flex flex-col gap-3" aria-labelledby="recent">
-      <div className="flex flex-wrap items-center justify-between gap-x-3">
+      <div className="-my-2 flex flex-wrap items-center justify-between gap-x-3">
         <h2 id="recent" className="text-lg font-semibold">
           Recent transactions
         </h2>
@@ -46,7 +46,7 @@ export function Recent({ query }: { query: Query<{ data: Transaction[] }> }) {
         }
       >
         {(transactions) => (
-          <div className="flex flex-col gap-1 rounded-card bg-raised px-4 py-3 shadow-raised">
+          <div className="flex flex-col gap-1 rounded-card bg-raised px-4 py-2 low:py-0 shadow-raised">
             {byDay(transactions, now()).map(({ day, rows: ofDay }) => (
               <section key={day} aria-label={day}>
                 <h3 className="py-1 text-xs font-semibold text-muted">{day}</h3>

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { UserSearch } from 'lucide-react';
 import { useReducer, useState } from 'react';
 import { usePreparedForm } from '@/engine/later';
 import type { Elements } from '@/lib/elements';
@@ -103,7 +102,7 @@ function Search({ onSelected, onUnknown }: SearchProps) {
           query={found}
           waiting={<ListSkeleton rows={1} label="Searching" />}
           empty={
-            <EmptyState icon={<UserSearch aria-hidden />} title="Nobody has this address.">
+            <EmptyState drawing="nothing-found" title="Nobody has this address.">
               <Button look="quiet" onClick={() => onUnknown(settled)}>
                 Open an account for them
               </Button>

@@ -1,8 +1,8 @@
-import { CircleCheck } from 'lucide-react';
 import type { Elements } from '@/lib/elements';
 import { Balance } from '@/payment/money';
 import type { Currency } from '@/payment/types';
 import { Button } from '@/ui/button';
+import { Drawing } from '@/ui/drawing';
 
 interface Props {
   words: string;
@@ -13,7 +13,7 @@ interface Props {
 /** The last stage of a sheet: the result, in words and a figure. */
 export const Done = ({ words, onClose, children }: Props) => (
   <div className="flex flex-col items-center gap-4 text-center">
-    <CircleCheck aria-hidden className="size-14 text-positive" />
+    <Drawing of="done" drawn />
     <p role="status" className="flex flex-col gap-1">
       <strong className="text-lg wrap-anywhere">{words}</strong>
       {children}
