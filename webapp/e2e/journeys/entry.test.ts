@@ -226,14 +226,14 @@ test('a forgotten password is reset by code; the old one stops working and every
   await expectAccessible(page);
   await press(page, 'Reset Password');
   await heading(page, 'Enter the code').waitFor();
-  await page.getByText(`If ${member.email} is right, we just sent it a 6-character code.`).waitFor();
+  await page.getByText(`If ${member.email} has an account, we've sent it a 6-character code.`).waitFor();
   await enterCode(page, await sandbox.code(member.email, earlier));
   await heading(page, 'Choose a new password').waitFor();
   expect(page.url()).not.toMatch(/code=/);
   // A reload forgets the code, which is still valid: it is entered again.
   await page.reload();
   await heading(page, 'Enter the code').waitFor();
-  await page.getByText(`If ${member.email} is right, we just sent it a 6-character code.`).waitFor();
+  await page.getByText(`If ${member.email} has an account, we've sent it a 6-character code.`).waitFor();
   await enterCode(page, await sandbox.code(member.email, earlier));
   await heading(page, 'Choose a new password').waitFor();
 

@@ -5,7 +5,7 @@ export const Caution = ({ message }: { message: string }) => (
   <details className="group text-sm text-muted">
     <summary className="flex min-h-11 list-none items-center gap-2">
       <Info aria-hidden className="size-4 shrink-0 text-accent-text" />
-      <span dir="auto" className="line-clamp-1 group-open:line-clamp-none">
+      <span dir="auto" className="min-w-0 truncate group-open:whitespace-normal">
         {message}
       </span>
     </summary>

@@ -111,14 +111,15 @@ function Sign({ tone }: { tone: string }) {
 }
 
 function Found({ transaction }: { transaction: Transaction }) {
-  const { tone, label } = evaluate('status.label', { status: transaction.status });
+  const { type, status, currency, gross_amount, net_amount } = transaction;
+  const { tone, label } = evaluate('status.label', { status });
   return (
     <>
       <div role="status" className="flex flex-col items-center gap-2 pt-6 text-center">
         {tone === 'success' ? <Drawing of="done" drawn /> : <Sign tone={tone} />}
         <p className="text-lg font-semibold">{label}</p>
         <p className="figures text-2xl font-bold wrap-anywhere">
-          <Balance amount={transaction.gross_amount} currency={transaction.currency} />
+          <Balance amount={type === 'CREDIT' ? net_amount : gross_amount} currency={currency} />
         </p>
       </div>
       <Receipt amountShown transaction={transaction} />

@@ -38,7 +38,7 @@ export function IdentitySheet({ profile, open, onClose }: Props) {
       open={open}
       onClose={onClose}
       afterClose={() => setSent(null)}
-      title="Identification"
+      title="Verify your identity"
       onBack={sent ? () => setSent(null) : undefined}
       stage={sent ? 'code' : 'number'}
     >

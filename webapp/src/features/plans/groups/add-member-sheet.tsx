@@ -4,6 +4,7 @@ import { usePreparedForm } from '@/engine/later';
 import type { Elements } from '@/lib/elements';
 import { useDebounced } from '@/lib/use-debounced';
 import { Button } from '@/ui/button';
+import { useProductName } from '@/ui/configuration';
 import { TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { Loaded } from '@/ui/loaded';
@@ -81,6 +82,7 @@ interface SearchProps {
 
 /** The user with an email address. */
 function Search({ onSelected, onUnknown }: SearchProps) {
+  const product = useProductName();
   const [email, setEmail] = useState('');
   const settled = useDebounced(email.trim(), PAUSE_MS);
   const isAddress = usePreparedForm('group_member', {}).fieldError('email', settled) === null;
@@ -93,7 +95,7 @@ function Search({ onSelected, onUnknown }: SearchProps) {
         inputMode="email"
         autoComplete="off"
         spellCheck={false}
-        hint="The whole address of somebody who has an account"
+        hint={`Their email on ${product}`}
         value={email}
         onChange={({ target }) => setEmail(target.value)}
       />
