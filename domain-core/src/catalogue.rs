@@ -18,8 +18,8 @@ pub use version::rules_version;
 use crate::bills;
 use crate::community::{self, membership, referral};
 use crate::identity::{
-    address, closing, login, otp, password, phone, pin, profile, questionnaire, register, roles,
-    route, session, verification,
+    address, closing, login, otp, passkey, password, phone, pin, profile, questionnaire, register,
+    roles, route, session, verification,
 };
 use crate::plans::{
     self, allocate, awaiting, cancel, coins, collect, cost, decide, instalment, lateness, limits,
@@ -93,6 +93,10 @@ rules! {
         id::PinChange,
         /// Entering the transaction PIN.
         id::TransactionPin,
+        /// The name of a passkey. Beyond the contract.
+        id::PasskeyName,
+        /// The limit for payments with a passkey in place of the PIN. Beyond the contract.
+        id::PasskeyLimit,
         /// A new bank account.
         wallet::BankAccount,
         /// Deleting a bank account.
@@ -166,6 +170,8 @@ rules! {
         in "entry": "otp.resend" => otp::resend: otp::ResendInput => otp::Resend,
         /// A PIN's state after an event, including its lock.
         in part "later": "pin.transition" => pin::transition: pin::PinInput => pin::PinState,
+        /// Whether a passkey authorises a payment in place of the PIN. Beyond the contract.
+        "passkey.covers" => passkey::covers: passkey::CoverInput => crate::validation::Checked<passkey::Cover>,
         /// Whether the profile is complete, and what is missing.
         "profile.complete" => profile::completeness: profile::ProfileInput => profile::Completeness,
         /// The seven steps of identity verification.

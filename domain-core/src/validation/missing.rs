@@ -26,6 +26,7 @@ pub(super) fn missing(field: &str) -> &'static str {
         "gender" => "Choose a gender.",
         "last_name" => "Enter a last name.",
         "lga" => "Choose a local government area.",
+        "limit" => "Enter a limit, or 0 for none.",
         "message" => "Write a message.",
         "mode" => "Choose BVN or NIN.",
         "name" => "Enter a name.",
