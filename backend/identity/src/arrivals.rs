@@ -2,7 +2,7 @@
 
 use super::alerts;
 use super::browsers::coarse_name;
-use super::sessions::{self, Tokens};
+use super::sessions::{self, Factor, Tokens};
 use axum::response::Response;
 use domain_core::calendar::{Instant, day_and_time};
 use domain_core::wallet::caution::Change;
@@ -27,6 +27,7 @@ pub enum Way {
     /// With a BVN or NIN and a code sent to its phone.
     Number,
     Google,
+    Passkey,
 }
 
 impl Way {
@@ -36,11 +37,16 @@ impl Way {
             Self::Password => "with your password",
             Self::Number => "with a code to the phone of your BVN or NIN",
             Self::Google => "with Google",
+            Self::Passkey => "with a passkey",
         }
     }
 
-    const fn by_code(self) -> bool {
-        matches!(self, Self::SignUp | Self::Number)
+    const fn factor(self) -> Factor {
+        match self {
+            Self::SignUp | Self::Number => Factor::Code,
+            Self::Passkey => Factor::Passkey,
+            Self::Password | Self::Google => Factor::None,
+        }
     }
 }
 
@@ -50,7 +56,7 @@ pub struct Arrival {
     pub tokens: Tokens,
 }
 
-/// Starts a session. `code_entered`: the user has just entered a one-time code.
+/// Starts a session.
 ///
 /// # Errors
 /// 403 if the account is closed; the database failed.
@@ -61,7 +67,7 @@ pub async fn begin(
     client: &Client,
     way: Way,
 ) -> Result<Arrival, ApiError> {
-    begin_with(tx, app, user, client, way, way.by_code()).await
+    begin_with(tx, app, user, client, way, way.factor()).await
 }
 
 /// Starts a session after a password and a code.
@@ -74,13 +80,13 @@ pub async fn begin_with(
     user: User,
     client: &Client,
     way: Way,
-    code_entered: bool,
+    factor: Factor,
 ) -> Result<Arrival, ApiError> {
     if !users::hold_open(tx, &user.id).await? {
         return Err(ApiError::new(ErrorCode::AccountClosed, CLOSED));
     }
     let is_first = !sessions::any(tx, &user.id).await?;
-    let tokens = sessions::start(tx, app, &user, client, code_entered).await?;
+    let tokens = sessions::start(tx, app, &user, client, factor).await?;
     if tokens.new_browser.is_some() && !is_first {
         tell_owner(tx, app, &user, client, way).await?;
     }

@@ -22,6 +22,7 @@ mod liveness;
 pub mod numbers;
 pub mod operator;
 pub mod own_data;
+pub mod passkeys;
 mod passwords;
 mod phones;
 pub mod pin;
@@ -40,9 +41,10 @@ mod sign_up;
 pub use routes::{avatar, routes};
 
 /// Statements that delete rows two days after the instant in `$1`.
-pub const SHORT_LIVED: [&str; 4] = [
+pub const SHORT_LIVED: [&str; 5] = [
     "DELETE FROM one_time_codes WHERE sent_at_ms < $1",
     "DELETE FROM code_targets WHERE asked_at_ms < $1",
     "DELETE FROM exchange_codes WHERE expires_at_ms < $1",
     "DELETE FROM login_failures WHERE last_at_ms < $1",
+    "DELETE FROM passkey_challenges WHERE expires_at_ms < $1",
 ];

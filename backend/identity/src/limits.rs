@@ -12,6 +12,11 @@ pub const LOGIN_BY_ADDRESS: Limit = Limit {
     most: 30,
     window_seconds: MINUTE_SECONDS,
 };
+pub const PASSKEYS_BY_ADDRESS: Limit = Limit {
+    name: "passkeys-address",
+    most: 60,
+    window_seconds: MINUTE_SECONDS,
+};
 pub const REGISTER_BY_ADDRESS: Limit = Limit {
     name: "register-address",
     most: 30,

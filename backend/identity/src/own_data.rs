@@ -95,6 +95,33 @@ pub const OWN_DATA: &[Table] = &[
         left_out: &[("pin_hash", SECRET), ("times_set", INTERNAL)],
     },
     Table {
+        name: "passkeys",
+        about: "Your passkeys: names, hosts and times. The private keys never leave your devices.",
+        query: "SELECT id, relying_party AS host, name, added_at_ms AS added_at, used_at_ms AS used_at \
+                FROM passkeys WHERE user_id = $1 ORDER BY added_at_ms",
+        columns: &[
+            C::text("id"),
+            C::text("host"),
+            C::text("name"),
+            C::instant("added_at"),
+            C::instant("used_at"),
+        ],
+        left_out: &[
+            ("tenant_id", ONE_BRAND),
+            ("credential_id", INTERNAL),
+            ("credential", INTERNAL),
+            ("counter", INTERNAL),
+        ],
+    },
+    Table {
+        name: "passkey_limits",
+        about: "The limit up to which a passkey authorises a payment in place of the PIN.",
+        query: "SELECT limit_minor AS limit_amount, set_at_ms AS set_at \
+                FROM passkey_limits WHERE user_id = $1",
+        columns: &[C::naira("limit_amount"), C::instant("set_at")],
+        left_out: &[],
+    },
+    Table {
         name: "settings",
         about: "Your account settings, including your notification channels.",
         query: "SELECT id, name, value, updated_at_ms AS updated_at FROM account_settings WHERE user_id = $1 ORDER BY name",
@@ -120,4 +147,5 @@ pub const LEFT_OUT: &[(&str, &str)] = &[
         "wrong passwords by account and address, hashed: deleted after two days",
     ),
     ("exchange_codes", SECRET),
+    ("passkey_challenges", SECRET),
 ];

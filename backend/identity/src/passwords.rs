@@ -5,7 +5,7 @@ use super::backoff::{self, Subject};
 use super::codes::{self, Asked, Purpose, Receiver, Right, Target};
 use super::sign_up::PASSWORD;
 use super::sign_up::{mark_proven, name_of};
-use super::{alerts, devices, letters, sessions};
+use super::{alerts, devices, letters, passkeys, sessions};
 use crate::limits;
 use domain_core::identity::otp::{PageInput, next_page};
 use domain_core::identity::password::PersonContext;
@@ -199,7 +199,10 @@ pub async fn expect_compared(
 }
 
 /// Invalidates earlier reset and sign-in codes after a password change. Returns the notice for the user.
-async fn replaced(
+///
+/// # Errors
+/// The database failed.
+pub async fn replaced(
     tx: &mut Tx,
     app: &AppState,
     client: &Client,
@@ -320,6 +323,7 @@ pub async fn reset(
     // Entering the emailed code proves the address.
     mark_proven(&mut tx, app, &user.id).await?;
     backoff::forget(&mut tx, &Subject::new(&tenant.id, &email, client, None)).await?;
+    passkeys::forget_all(&mut tx, app, &user.id).await?;
     alerts::password_changed(&mut tx, app, &user.id).await?;
     sessions::end_all(&mut tx, app, &user.id, "password_reset").await?;
     service::letters::tell(&mut tx, app, &user, News::PasswordChanged).await?;

@@ -1,21 +1,23 @@
-//! Reauthentication: the session is still used by its owner, proven by the password or a code entered just now.
+//! Reauthentication: the session is still used by its owner, proven by the password, or by a code or a passkey used just
+//! now.
 
 use super::passwords;
 use super::profile;
 use ground::db::Tx;
 use ground::error::{ApiError, ErrorCode};
 use service::access::Session;
+use service::access::session::started_at_ms;
 use service::access::users::{self, User};
 use service::app::AppState;
 
-/// The time for which an entered code counts as fresh.
-const CODE_IS_FRESH_MS: i64 = 10 * 60 * 1_000;
+/// The time for which an entered code, a used passkey or a sign-in counts as fresh.
+const IS_FRESH_MS: i64 = 10 * 60 * 1_000;
 
 /// The proof. It must still hold in the transaction that relies on it: [`Proof::expect_standing`].
 pub enum Proof {
     Password(Box<User>),
-    /// A code was entered in this session within the last minutes.
-    FreshCode,
+    /// A code was entered, a passkey used or the session begun within the last minutes.
+    Fresh,
 }
 
 impl Proof {
@@ -28,12 +30,12 @@ impl Proof {
             Self::Password(user) => {
                 passwords::expect_compared(tx, session, user, "password", None).await
             }
-            Self::FreshCode => Ok(users::lock(tx, &session.user_id).await?),
+            Self::Fresh => Ok(users::lock(tx, &session.user_id).await?),
         }
     }
 }
 
-/// The proof, from a fresh code or the given password. `required` is the message if there is neither.
+/// The proof, from a fresh code or passkey, or the given password. `required` is the message if there is neither.
 ///
 /// # Errors
 /// 403 `reauthentication_required`; 422 for a wrong password; 429.
@@ -44,11 +46,13 @@ pub async fn prove(
     required: &'static str,
 ) -> Result<Proof, ApiError> {
     let now_ms = app.clock.now_ms();
-    if session
-        .code_entered_at_ms
-        .is_some_and(|at_ms| now_ms - at_ms < CODE_IS_FRESH_MS)
+    let used = [session.code_entered_at_ms, session.passkey_used_at_ms];
+    if used
+        .into_iter()
+        .flatten()
+        .any(|at_ms| now_ms - at_ms < IS_FRESH_MS)
     {
-        return Ok(Proof::FreshCode);
+        return Ok(Proof::Fresh);
     }
     let password = password
         .filter(|password| !password.is_empty())
@@ -58,4 +62,37 @@ pub async fn prove(
         return Ok(Proof::Password(Box::new(user)));
     }
     Err(passwords::wrong("password"))
+}
+
+/// As [`prove`]; a sign-in within the last minutes is a proof too, whatever it was with.
+///
+/// # Errors
+/// As [`prove`].
+pub async fn prove_or_arrived(
+    app: &AppState,
+    session: &Session,
+    password: Option<&str>,
+    required: &'static str,
+) -> Result<Proof, ApiError> {
+    let started_at_ms = started_at_ms(&mut *app.db.read().await?, &session.id).await?;
+    if app.clock.now_ms() - started_at_ms < IS_FRESH_MS {
+        return Ok(Proof::Fresh);
+    }
+    prove(app, session, password, required).await
+}
+
+/// Expects that a passkey was used within the last minutes.
+///
+/// # Errors
+/// 403 `reauthentication_required`, with the message.
+pub fn expect_passkey(
+    app: &AppState,
+    session: &Session,
+    required: &'static str,
+) -> Result<(), ApiError> {
+    let used_at_ms = session.passkey_used_at_ms;
+    match used_at_ms.is_some_and(|at_ms| app.clock.now_ms() - at_ms < IS_FRESH_MS) {
+        true => Ok(()),
+        false => Err(ApiError::new(ErrorCode::ReauthenticationRequired, required)),
+    }
 }

@@ -8,6 +8,7 @@ use super::arrivals::{self, Arrival, Way};
 use super::codes::{self, Purpose, Receiver, Target};
 use super::letters;
 use super::referrer;
+use super::sessions::Factor;
 use crate::limits;
 use domain_core::identity::Register;
 use domain_core::identity::register::BrandContext;
@@ -183,7 +184,8 @@ pub async fn complete_login(
     users::lock(&mut tx, right.user_id()?).await?;
     codes::consume(&mut tx, app, &right).await?;
     let user = proven(&mut tx, app, right.user_id()?).await?;
-    let arrival = arrivals::begin_with(&mut tx, app, user, client, Way::Password, true).await?;
+    let arrival =
+        arrivals::begin_with(&mut tx, app, user, client, Way::Password, Factor::Code).await?;
     arrival.commit(tx).await
 }
 

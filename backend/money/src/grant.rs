@@ -69,6 +69,20 @@ pub async fn give(
     session: &Session,
     payment: &Payment<'_>,
 ) -> Result<Granted, ApiError> {
+    give_with(tx, app, session, payment, None).await
+}
+
+/// Issues a grant. Call it in the transaction that has verified the PIN, or the signature of a passkey in its place.
+///
+/// # Errors
+/// The database failed.
+pub async fn give_with(
+    tx: &mut Tx,
+    app: &AppState,
+    session: &Session,
+    payment: &Payment<'_>,
+    passkey: Option<&str>,
+) -> Result<Granted, ApiError> {
     let now_ms = app.clock.now_ms();
     let authorisation = app.random.token();
     sqlx::query(
@@ -88,7 +102,10 @@ pub async fn give(
     .bind(payment.body_hash)
     .execute(tx.connection())
     .await?;
-    let detail = json!({ "action": payment.action, "currency": payment.currency, "amount_minor": payment.amount_minor });
+    let mut detail = json!({ "action": payment.action, "currency": payment.currency, "amount_minor": payment.amount_minor });
+    if let Some(passkey) = passkey {
+        detail["passkey"] = json!(passkey);
+    }
     audit::append(tx, app, &session.user_id, "payment_authorised", &detail).await?;
     Ok(Granted {
         authorisation,

@@ -41,6 +41,11 @@ pub enum News<'a> {
     EmailChanged,
     /// A PIN was removed at the user's request.
     PinReset(Currency),
+    /// A passkey of this name can now be used.
+    PasskeyAdded(&'a str),
+    PasskeyRemoved(&'a str),
+    /// Passkeys authorise smaller payments in place of the PIN.
+    PasskeyPays,
     /// The user's own data was exported, in this format.
     DataExported(&'a str),
     /// A session was ended because its token was used twice.
@@ -230,6 +235,9 @@ impl News<'_> {
             | Self::GoogleLinked
             | Self::EmailAdded
             | Self::EmailChanged
+            | Self::PasskeyAdded(_)
+            | Self::PasskeyRemoved(_)
+            | Self::PasskeyPays
             | Self::DataExported(_)
             | Self::AccountClosed
             | Self::AccountReopened => Some("/settings"),
@@ -245,6 +253,9 @@ impl News<'_> {
             Self::NewDevice(_) => "a sign-in on a new device",
             Self::EmailAdded | Self::EmailChanged => "your email address",
             Self::PinReset(_) => "your PIN was reset",
+            Self::PasskeyAdded(_) => "a passkey was added",
+            Self::PasskeyRemoved(_) => "a passkey was removed",
+            Self::PasskeyPays => "paying with a passkey",
             Self::DataExported(_) => "your data was exported",
             Self::SessionStolen => "a session was ended",
             Self::PlanTaken(_) => "a plan was taken",
@@ -298,6 +309,19 @@ impl News<'_> {
             Self::PinReset(currency) => format!(
                 "Your {currency} transaction PIN was reset. Open Settings to set a new one: no money leaves the wallet until \
                  then.\n\nIf you did not ask for it, change your password at once and tell {brand}."
+            ),
+            Self::PasskeyAdded(name) => format!(
+                "A passkey was added to your {brand} account: {name}. Whoever unlocks that device with a fingerprint, a face \
+                 or its code can sign in.\n\nIf it was not you, choose \"Forgot password\" and set a new password at once: \
+                 that removes all passkeys and ends all sessions. Then tell {brand}."
+            ),
+            Self::PasskeyRemoved(name) => format!(
+                "The passkey {name} was removed from your {brand} account: it no longer signs in or pays.\n\n\
+                 If it was not you, change your password at once and tell {brand}."
+            ),
+            Self::PasskeyPays => format!(
+                "Your passkeys now authorise smaller payments from your {brand} account in place of the PIN, up to the limit \
+                 that was set with your PIN.\n\nIf it was not you, change your transaction PIN at once and tell {brand}."
             ),
             Self::DataExported(format) => format!(
                 "Your data was exported: everything that your {brand} account holds, as {format}. The file was given to \
@@ -354,9 +378,15 @@ impl News<'_> {
             Self::MoneyAfterClosing => {
                 return format!("{}. Ask {brand} to open it again.", self.subject());
             }
-            Self::HasAccount | Self::AccountOpened | Self::GoogleLinked | Self::PasswordChanged => {
-                [self.subject(), "."].concat()
+            Self::PasskeyPays => {
+                String::from("your passkeys now authorise smaller payments in place of the PIN.")
             }
+            Self::HasAccount
+            | Self::AccountOpened
+            | Self::GoogleLinked
+            | Self::PasswordChanged
+            | Self::PasskeyAdded(_)
+            | Self::PasskeyRemoved(_) => [self.subject(), "."].concat(),
         };
         format!("{what} If it was not you, tell {brand} at once.")
     }

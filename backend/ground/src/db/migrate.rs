@@ -118,6 +118,8 @@ const MIGRATIONS: &[Migration] = migrations![
     122 "0122_savings_return",
     123 "0123_savings_terms",
     124 "0124_plan_triggers",
+    125 "0125_passkeys",
+    126 "0126_sessions_with_passkey",
 ];
 
 /// Applies the missing migrations and returns their number.

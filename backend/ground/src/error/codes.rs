@@ -131,8 +131,12 @@ codes! {
     MoneyOwed "money_owed" FORBIDDEN;
     /// The account was closed; support can open it again.
     AccountClosed "account_closed" FORBIDDEN;
-    /// A first PIN, and closing the account, need a code entered within the last ten minutes, or the password.
+    /// A first PIN, passkeys, and closing the account, need a code or a passkey used within the last ten minutes, or the password.
     ReauthenticationRequired "reauthentication_required" FORBIDDEN;
+    /// The passkey is unknown here, or its signature is for something else, was used, or came too late.
+    PasskeyRefused "passkey_refused" FORBIDDEN;
+    /// No passkey authorises this payment: it needs the PIN.
+    PinRequired "pin_required" FORBIDDEN;
     /// `X-Pin-Authorisation` holds no valid authorisation for this payment.
     PinAuthorisationRequired "pin_authorisation_required" FORBIDDEN;
     /// The realtime channel belongs to another user, or does not exist.
@@ -165,6 +169,10 @@ codes! {
     NoAddress "no_address" CONFLICT;
     /// Another account has this address.
     AddressTaken "address_taken" CONFLICT;
+    /// Passkeys cannot be used at this host.
+    PasskeysUnavailable "passkeys_unavailable" CONFLICT;
+    /// The user has the maximum number of passkeys.
+    TooManyPasskeys "too_many_passkeys" UNPROCESSABLE_ENTITY;
     /// The user has the maximum number of settings.
     TooManySettings "too_many_settings" UNPROCESSABLE_ENTITY;
     /// The user has the maximum number of strategies.

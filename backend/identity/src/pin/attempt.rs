@@ -113,6 +113,22 @@ pub async fn authorise(
     Ok(granted)
 }
 
+/// Checks that a PIN is set and not locked, for what may be authorised in its place. Locks the user and the session until
+/// the transaction ends.
+///
+/// # Errors
+/// 401 if the session has ended; 423 while locked; 409 if no PIN is set.
+pub async fn expect_usable(
+    tx: &mut Tx,
+    app: &AppState,
+    session: &Session,
+    currency: Currency,
+) -> Result<(), ApiError> {
+    let rows = held(tx, session).await?;
+    let now_ms = app.clock.now_ms();
+    judge(&rows, &currency.to_string(), PinEvent::VerifyOk, now_ms).map(|_| ())
+}
+
 /// Records a wrong entry and the lock that follows from it; returns the refusal.
 async fn wrong(
     app: &AppState,

@@ -8,10 +8,10 @@ mod attempt;
 mod forgotten;
 mod store;
 
-pub use attempt::{Compared, authorise, verify};
+pub use attempt::{Compared, authorise, expect_usable, verify};
 pub use forgotten::{Forgotten, forgotten};
 
-use super::{alerts, reauthentication, sessions};
+use super::{alerts, passkeys, reauthentication, sessions};
 use domain_core::calendar::{Instant, day_and_time};
 use domain_core::identity::PinChange;
 use domain_core::identity::pin::{
@@ -277,6 +277,7 @@ pub async fn reset(
     store::reset(tx, user_id, &name, state.status, now_ms).await?;
     cautions::begin(tx, user_id, Change::Pin, now_ms).await?;
     grant::revoke(tx, user_id, now_ms).await?;
+    passkeys::forget_limit(tx, user_id).await?;
     alerts::pin_reset(tx, app, user_id).await?;
     let by = match by {
         By::Owner(session) => {

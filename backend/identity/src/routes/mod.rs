@@ -7,6 +7,8 @@ mod google;
 mod liveness;
 mod member;
 mod number;
+mod passkey;
+mod passkey_payment;
 mod password;
 mod person;
 mod pin;
@@ -86,6 +88,17 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(pin::reset_pin))
         .routes(routes!(pin::update))
         .routes(routes!(pin::confirm))
+        .routes(routes!(passkey::start_passkey_login))
+        .routes(routes!(passkey::passkey_login))
+        .routes(routes!(passkey::list_passkeys, passkey::add_passkey))
+        .routes(routes!(passkey::start_adding_passkey))
+        .routes(routes!(passkey::rename_passkey, passkey::remove_passkey))
+        .routes(routes!(passkey::start_proving_passkey))
+        .routes(routes!(passkey::prove_passkey))
+        .routes(routes!(password::set_password))
+        .routes(routes!(passkey_payment::set_passkey_limit))
+        .routes(routes!(passkey_payment::start_passkey_payment))
+        .routes(routes!(passkey_payment::confirm_with_passkey))
 }
 
 /// Routes with a larger body limit, for files.

@@ -2,7 +2,7 @@
 
 use super::session::EmailAndCode;
 use crate::answers::{CodeNext, CodeSent, CodeValid};
-use crate::passwords;
+use crate::{passkeys, passwords};
 use axum::Json;
 use axum::extract::State;
 use domain_core::identity::{ForgotPassword, OtpForm, PasswordChange, ResetPassword};
@@ -15,7 +15,7 @@ use service::http::envelope::Nothing;
 use service::http::{Client, Envelope, Plain, Read, Valid};
 use utoipa::ToSchema;
 
-service::form_schemas!(ForgotPasswordValues: ForgotPassword, PasswordChangeValues: PasswordChange);
+service::form_schemas!(NewPasswordValues: ResetPassword, ForgotPasswordValues: ForgotPassword, PasswordChangeValues: PasswordChange);
 service::body_schemas! {
     /// An address, and the purpose of the code.
     CodeWish: (ForgotPassword, Plain<Page>),
@@ -95,6 +95,19 @@ pub async fn change_password(
     Read(form): Read<PasswordChange>,
 ) -> Result<Json<Envelope<Nothing>>, ApiError> {
     let told = passwords::change(&app, &client, &session, &form).await?;
+    Ok(Envelope::saying(Nothing {}, told))
+}
+
+/// Sets a new password after a passkey was used, and ends the other sessions.
+#[utoipa::path(post, path = "/user/password", tag = "identity", security(("bearer" = [])), request_body = NewPasswordValues,
+    responses((status = 200, body = Envelope<Nothing>), Fails<(code::Refused, code::ReauthenticationRequired)>))]
+pub async fn set_password(
+    State(app): State<AppState>,
+    client: Client,
+    session: Session,
+    Read(form): Read<ResetPassword>,
+) -> Result<Json<Envelope<Nothing>>, ApiError> {
+    let told = passkeys::set_password(&app, &client, &session, &form).await?;
     Ok(Envelope::saying(Nothing {}, told))
 }
 

@@ -178,23 +178,48 @@ pub async fn confirm(
     Valid(body): Valid<(TransactionPin, Plain<Confirmed>)>,
 ) -> Result<Json<Envelope<Granted>>, ApiError> {
     let (form, Plain(to)) = body;
-    let amount = amount(&to)?;
-    bounded(&to)?;
-    let currency = to.currency.to_string();
-    let body_hash = body_hash(&Value::Object(to.request), "");
-    let compared = pin::verify(&app, &session, to.currency, "pin", &form.pin).await?;
-    let payment = Payment {
-        action: to.action.action(),
-        currency: &currency,
-        amount_minor: amount,
-        payee: &to.payee,
-        idempotency_key: &to.idempotency_key,
-        body_hash: &body_hash,
-    };
+    let currency = to.currency;
+    let shown = Shown::of(to)?;
+    let compared = pin::verify(&app, &session, currency, "pin", &form.pin).await?;
     Ok(Envelope::saying(
-        pin::authorise(&app, &session, &compared, &payment).await?,
+        pin::authorise(&app, &session, &compared, &shown.payment()).await?,
         "Transaction pin validated!",
     ))
+}
+
+/// The payment that was shown to the user.
+pub struct Shown {
+    to: Confirmed,
+    currency: String,
+    amount_minor: i64,
+    body_hash: String,
+}
+
+impl Shown {
+    /// # Errors
+    /// 422 for an invalid amount, payee or key.
+    pub fn of(mut to: Confirmed) -> Result<Self, ApiError> {
+        let amount_minor = amount(&to)?;
+        bounded(&to)?;
+        let request = std::mem::take(&mut to.request);
+        Ok(Self {
+            currency: to.currency.to_string(),
+            amount_minor,
+            body_hash: body_hash(&Value::Object(request), ""),
+            to,
+        })
+    }
+
+    pub fn payment(&self) -> Payment<'_> {
+        Payment {
+            action: self.to.action.action(),
+            currency: &self.currency,
+            amount_minor: self.amount_minor,
+            payee: &self.to.payee,
+            idempotency_key: &self.to.idempotency_key,
+            body_hash: &self.body_hash,
+        }
+    }
 }
 
 /// Bounds the payee and the key, which are stored.

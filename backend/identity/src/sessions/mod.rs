@@ -45,7 +45,17 @@ pub struct Tokens {
     pub new_browser: Option<Secret<String>>,
 }
 
-/// Starts a session. `code_entered`: the user has just entered a one-time code.
+/// A factor that the user has just used, beside a password or another provider.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Factor {
+    None,
+    /// Entered a one-time code.
+    Code,
+    /// Used a passkey.
+    Passkey,
+}
+
+/// Starts a session.
 ///
 /// # Errors
 /// The database failed.
@@ -54,7 +64,7 @@ pub async fn start(
     app: &AppState,
     user: &User,
     client: &Client,
-    code_entered: bool,
+    factor: Factor,
 ) -> Result<Tokens, ApiError> {
     let now_ms = app.clock.now_ms();
     let row = SessionRow {
@@ -63,7 +73,8 @@ pub async fn start(
         tenant_id: user.tenant_id.clone(),
         last_active_at_ms: now_ms,
         expires_at_ms: now_ms + SESSION_LIFE_MS,
-        code_entered_at_ms: code_entered.then_some(now_ms),
+        code_entered_at_ms: (factor == Factor::Code).then_some(now_ms),
+        passkey_used_at_ms: (factor == Factor::Passkey).then_some(now_ms),
         ended_at_ms: None,
     };
     sessions::insert(tx, &row, now_ms, &client.ip.to_string(), &client.user_agent).await?;
@@ -79,7 +90,7 @@ pub async fn start(
     .await?;
     let mut tokens = with_access(tx, app, &row, refresh, now_ms).await?;
     tokens.new_browser = devices::keep(tx, app, &user.id, client, now_ms).await?;
-    let detail = json!({ "session": row.id, "ip": client.ip.to_string(), "by_code": code_entered });
+    let detail = json!({ "session": row.id, "ip": client.ip.to_string(), "by_code": factor == Factor::Code, "by_passkey": factor == Factor::Passkey });
     audit::append(tx, app, &user.id, "session_started", &detail).await?;
     Ok(tokens)
 }
@@ -127,6 +138,14 @@ pub async fn any(tx: &mut Tx, user_id: &str) -> Result<bool, ApiError> {
 /// The database failed.
 pub async fn code_entered(tx: &mut Tx, app: &AppState, session: &Session) -> Result<(), ApiError> {
     Ok(sessions::code_entered(tx, &session.id, app.clock.now_ms()).await?)
+}
+
+/// Records that the user has just used a passkey.
+///
+/// # Errors
+/// The database failed.
+pub async fn passkey_used(tx: &mut Tx, app: &AppState, session_id: &str) -> Result<(), ApiError> {
+    Ok(sessions::passkey_used(tx, session_id, app.clock.now_ms()).await?)
 }
 
 /// Ends a session.
@@ -251,6 +270,7 @@ pub async fn end_one(app: &AppState, session: &Session, id: &str) -> Result<(), 
         tenant_id: row.tenant_id,
         last_active_at_ms: row.last_active_at_ms,
         code_entered_at_ms: row.code_entered_at_ms,
+        passkey_used_at_ms: row.passkey_used_at_ms,
     };
     browsers::cut_off(&mut tx, &ended.id).await?;
     end(&mut tx, app, &ended, "ended_by_owner").await?;

@@ -98,7 +98,7 @@ pub const OWN_DATA: &[Table] = &[
         name: "sessions",
         about: "Your sign-ins: times, addresses and browsers.",
         query: "SELECT id, started_at_ms AS started_at, last_active_at_ms AS last_active_at, expires_at_ms AS expires_at, \
-                code_entered_at_ms AS code_entered_at, ended_at_ms AS ended_at, end_reason, ip, user_agent \
+                code_entered_at_ms AS code_entered_at, passkey_used_at_ms AS passkey_used_at, ended_at_ms AS ended_at, end_reason, ip, user_agent \
                 FROM sessions WHERE user_id = $1 ORDER BY started_at_ms",
         columns: &[
             C::text("id"),
@@ -106,6 +106,7 @@ pub const OWN_DATA: &[Table] = &[
             C::instant("last_active_at"),
             C::instant("expires_at"),
             C::instant("code_entered_at"),
+            C::instant("passkey_used_at"),
             C::instant("ended_at"),
             C::text("end_reason"),
             C::text("ip"),

@@ -34,6 +34,13 @@ pub const SIGN_UP: Cookie = Cookie {
     same_site: "Strict",
 };
 
+/// Binds a sign-in with a passkey to the browser that started it.
+pub const PASSKEY: Cookie = Cookie {
+    name: "ajo_passkey",
+    secure_name: "__Host-ajo_passkey",
+    same_site: "Strict",
+};
+
 /// Identifies a browser, for all its users.
 pub const BROWSER: Cookie = Cookie {
     name: "ajo_browser",

@@ -7,8 +7,8 @@ use domain_core::bills::{Airtime, Cable, Data, Power};
 use domain_core::community::{ChatMessage, Cluster, ClusterCode, MessageReport};
 use domain_core::identity::profile::TodayContext;
 use domain_core::identity::{
-    Bvn, ForgotPassword, Login, OtpForm, PasswordChange, Phone, PhoneCode, PinChange, ProfileAbout,
-    Register, ResetPassword, SecurityQuestion, TransactionPin,
+    Bvn, ForgotPassword, Login, OtpForm, PasskeyLimit, PasskeyName, PasswordChange, Phone,
+    PhoneCode, PinChange, ProfileAbout, Register, ResetPassword, SecurityQuestion, TransactionPin,
 };
 use domain_core::plans::{
     GroupMember, LoanSubscription, PayInstalment, PlanCode, SavingsSubscription,
@@ -69,6 +69,8 @@ valid!(
     ForgotPassword,
     Login,
     OtpForm,
+    PasskeyLimit,
+    PasskeyName,
     Phone,
     PhoneCode,
     ProfileAbout,

@@ -3,6 +3,7 @@
 
 use crate::account::export::complete::ada_with_more;
 use crate::identity::members::{make_agent, wanted, with_code};
+use crate::identity::passkeys;
 use crate::strangers::ada;
 use crate::support::contract::operations;
 use crate::support::foreign::{CANARY, FIGURE, Foreign};
@@ -258,6 +259,8 @@ pub(super) async fn newcomers(world: &World) {
         .post("/account/close", json!({ "password": PASSWORD }))
         .await
         .expect(200);
+
+    passkeys::every_call(world).await;
 
     let (agent, customer) = (fresh_email(), fresh_email());
     let mut caller = world.member(&agent).await;

@@ -17,6 +17,7 @@ mod meanwhile;
 pub mod members;
 pub mod numbers;
 mod operator;
+pub mod passkeys;
 mod password_races;
 mod pin;
 mod pin_races;

@@ -5,6 +5,7 @@ use crate::identity::google::{Browser, account};
 use crate::plans;
 use crate::realtime::own_channel;
 use crate::signals;
+use crate::support::authenticator::Authenticator;
 use crate::support::contract::operations;
 use crate::support::{Caller, PASSWORD, World, fresh_email, rows};
 use crate::wallet::coins;
@@ -79,6 +80,9 @@ pub struct Belongings {
     pub setting: String,
     pub notice: String,
     pub strategy: String,
+    pub passkey: String,
+    /// A challenge for another passkey.
+    pub challenge: String,
     pub session: String,
     pub attachment: String,
     /// The cluster that she has joined.
@@ -296,6 +300,9 @@ impl Ada {
         let sessions = caller.get("/auth/sessions").await;
         let strategy = signals::strategies::strategy("65000");
         let strategy = caller.post("/strategies", strategy).await;
+        Authenticator::added_by(&mut caller).await;
+        let passkeys = caller.get("/account/passkeys").await;
+        let challenge = caller.post("/account/passkeys/start", json!({})).await;
         let withdrawn = withdraw(&mut caller, "220.00", WITHDRAWAL_KEY).await;
         withdrawn.expect(201);
         let mut payer = authorised(
@@ -437,6 +444,8 @@ impl Ada {
             tx_ref: text(&by_card.expect(201).data()["tx_ref"]),
             session: text(&sessions.expect(200).data()[0]["id"]),
             strategy: text(&strategy.expect(201).data()["id"]),
+            passkey: text(&passkeys.data()["passkeys"][0]["id"]),
+            challenge: text(&challenge.expect(200).data()["challenge_id"]),
             setting: text(&setting.data()["id"]),
             notice: text(&caller.get("/notices").await.expect(200).data()["data"][0]["id"]),
             attachment: text(&attached.expect(201).data()["id"]),

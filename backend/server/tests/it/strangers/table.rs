@@ -97,6 +97,16 @@ pub fn cases(ada: &Belongings, own: &Own) -> Vec<Case> {
     let to_saved = json!({ "amount": "220.00", "send_wallet": "NGN", "confirm": true });
     let quote_to_saved = json!({ "destination": "bank", "amount": "220.00", "currency": "NGN" });
     let authorise = json!({ "pin": "2580", "currency": "NGN", "action": "withdraw", "amount": "220.00", "payee": format!("bank:{BANK}:{ACCOUNT}"), "request": {} });
+    let challenged = |call, rest: Value| {
+        case(call, "body challenge_id", &ada.challenge, rest).answers(403, "passkey_refused")
+    };
+    let client = json!({ "clientDataJSON": "AAAA", "attestationObject": "AAAA" });
+    let added = json!({ "credential": { "id": "AAAA", "rawId": "AAAA", "type": "public-key", "response": client } });
+    let client = json!({ "clientDataJSON": "AAAA", "authenticatorData": "AAAA", "signature": "AAAA", "userHandle": null });
+    let signed = json!({ "credential": { "id": "AAAA", "rawId": "AAAA", "type": "public-key", "response": client } });
+    let mut signed_payment = authorise.clone();
+    signed_payment["credential"] = signed["credential"].clone();
+    signed_payment["idempotency_key"] = json!(BOLAS_KEY);
     let mut cases = bill_cases(ada);
     cases.extend(plan_cases(ada, own));
     cases.extend(code_cases(ada, own));
@@ -303,6 +313,21 @@ pub fn cases(ada: &Belongings, own: &Own) -> Vec<Case> {
             authorise,
         )
         .answers(200, ""),
+        case(
+            "PATCH /api/account/passkeys/{id}",
+            "path id",
+            &ada.passkey,
+            json!({ "name": "Mine" }),
+        ),
+        case(
+            "DELETE /api/account/passkeys/{id}",
+            "path id",
+            &ada.passkey,
+            none(),
+        ),
+        challenged("POST /api/account/passkeys", added),
+        challenged("POST /api/account/passkeys/proof", signed.clone()),
+        challenged("POST /api/wallet/passkey-confirm", signed_payment),
         case(
             "POST /api/broadcasting/auth",
             "body channel_name",
@@ -642,6 +667,13 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
     (
         "for agents only, who get it from the customer",
         &[("POST /api/user/proxy-create", "body code")],
+    ),
+    (
+        "the key of the caller's own payment, under which nothing is looked up before it is sent",
+        &[
+            ("POST /api/wallet/passkey-start", "body idempotency_key"),
+            ("POST /api/wallet/passkey-confirm", "body idempotency_key"),
+        ],
     ),
     (
         "a quote is for the caller's own payment, regardless of the user named",

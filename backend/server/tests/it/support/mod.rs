@@ -1,5 +1,6 @@
 //! A server for each test, and callers for it.
 
+pub mod authenticator;
 mod caller;
 pub mod contract;
 pub mod crowd;

@@ -5,7 +5,7 @@ mod store;
 
 pub use store::{
     OpenSession, SessionRow, any, by_token, code_entered, end, end_all, end_others, hold, insert,
-    insert_token, rotate, rotated_at, sweep, touch,
+    insert_token, passkey_used, rotate, rotated_at, started_at_ms, sweep, touch,
 };
 
 use crate::app::AppState;
@@ -37,6 +37,8 @@ pub struct Session {
     pub last_active_at_ms: i64,
     /// The time at which a one-time code was last entered in this session.
     pub code_entered_at_ms: Option<i64>,
+    /// The time at which a passkey was last used in this session.
+    pub passkey_used_at_ms: Option<i64>,
 }
 
 impl FromRequestParts<AppState> for Session {
@@ -111,6 +113,7 @@ impl Session {
             tenant_id: row.tenant_id,
             last_active_at_ms: row.last_active_at_ms,
             code_entered_at_ms: row.code_entered_at_ms,
+            passkey_used_at_ms: row.passkey_used_at_ms,
         })
     }
 

@@ -11,6 +11,7 @@ pub struct SessionRow {
     pub last_active_at_ms: i64,
     pub expires_at_ms: i64,
     pub code_entered_at_ms: Option<i64>,
+    pub passkey_used_at_ms: Option<i64>,
     pub ended_at_ms: Option<i64>,
 }
 
@@ -50,8 +51,8 @@ pub async fn insert(
     user_agent: &str,
 ) -> Result<(), DbError> {
     sqlx::query(
-        "INSERT INTO sessions (id, user_id, tenant_id, started_at_ms, last_active_at_ms, expires_at_ms, code_entered_at_ms, ip, user_agent) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        "INSERT INTO sessions (id, user_id, tenant_id, started_at_ms, last_active_at_ms, expires_at_ms, code_entered_at_ms, ip, user_agent, passkey_used_at_ms) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
     )
     .bind(row.id.as_str())
     .bind(row.user_id.as_str())
@@ -62,6 +63,7 @@ pub async fn insert(
     .bind(row.code_entered_at_ms)
     .bind(ip)
     .bind(user_agent)
+    .bind(row.passkey_used_at_ms)
     .execute(tx.connection())
     .await?;
     Ok(())
@@ -93,6 +95,24 @@ pub async fn code_entered(tx: &mut Tx, id: &str, now_ms: i64) -> Result<(), DbEr
         .execute(tx.connection())
         .await?;
     Ok(())
+}
+
+pub async fn passkey_used(tx: &mut Tx, id: &str, now_ms: i64) -> Result<(), DbError> {
+    sqlx::query("UPDATE sessions SET passkey_used_at_ms = $2 WHERE id = $1")
+        .bind(id)
+        .bind(now_ms)
+        .execute(tx.connection())
+        .await?;
+    Ok(())
+}
+
+/// The time of the sign-in that started the session.
+pub async fn started_at_ms(connection: &mut AnyConnection, id: &str) -> Result<i64, DbError> {
+    let row = sqlx::query("SELECT started_at_ms FROM sessions WHERE id = $1")
+        .bind(id)
+        .fetch_one(connection)
+        .await?;
+    Ok(row.try_get("started_at_ms")?)
 }
 
 pub async fn insert_token(
@@ -232,6 +252,7 @@ fn session(row: &AnyRow) -> Result<SessionRow, DbError> {
         last_active_at_ms: row.try_get("last_active_at_ms")?,
         expires_at_ms: row.try_get("expires_at_ms")?,
         code_entered_at_ms: row.try_get("code_entered_at_ms")?,
+        passkey_used_at_ms: row.try_get("passkey_used_at_ms")?,
         ended_at_ms: row.try_get("ended_at_ms")?,
     })
 }

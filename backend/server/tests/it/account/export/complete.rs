@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// Rows that would require a provider's page or an operator, inserted directly.
-const BY_HAND: [&str; 15] = [
+const BY_HAND: [&str; 17] = [
     "INSERT INTO cautions (user_id, reason, since_ms) VALUES ($1, 'email', 5)",
     "INSERT INTO notices (id, user_id, title, body, link, created_at_ms, read_at_ms) VALUES ($1, $1, 'Loan', 'Paid out', '/my-loans', 5, 6)",
     "INSERT INTO held_notices (user_id, channel, notices, since_at_ms, due_at_ms) VALUES ($1, 'sms', 2, 5, 6)",
@@ -32,6 +32,9 @@ const BY_HAND: [&str; 15] = [
      VALUES ('trade-1', $1, 'signal-1', 5, 'BTC', '2026-11-20', 'refused', 'switched_off', 'It is off.', 5)",
     "INSERT INTO coin_arrivals (provider_reference, address_reference, user_id, coin, amount_minor, confirmations, seen_at_ms) \
      SELECT 'ON-ITS-WAY', MIN(reference), $1, 'BTC', 5, 1, 5 FROM coin_addresses WHERE user_id = $1",
+    "INSERT INTO passkeys (id, user_id, tenant_id, relying_party, credential_id, credential, counter, name, added_at_ms, used_at_ms) \
+     SELECT 'passkey-1', id, tenant_id, 'ajo.localhost', 'AAAA', '{}', 3, 'My phone', 5, 6 FROM users WHERE id = $1",
+    "INSERT INTO passkey_limits (user_id, limit_minor, set_at_ms) VALUES ($1, 500000, 5)",
     "INSERT INTO exchange_balances (user_id, key_at_ms, balances, asked_at_ms) VALUES ($1, 5, '[]', 5)",
 ];
 
