@@ -18,11 +18,12 @@ function fetchEarly(href: string, how: { rel: 'preload'; as: 'fetch' } | { rel: 
   document.head.append(link);
 }
 
-let [hasSignedIn, hasBrand] = [false, false];
+let [hasSignedIn, hasBrand, isGreeted] = [false, false, false];
 let [theme, direction]: (string | null)[] = [null, null];
 try {
   hasSignedIn = localStorage.getItem('uuid') !== null;
   hasBrand = localStorage.getItem('app config') !== null;
+  isGreeted = localStorage.getItem('last person') !== null;
   theme = localStorage.getItem('theme');
   direction = localStorage.getItem('view-mode');
 } catch {
@@ -57,8 +58,8 @@ if (app === undefined) {
   // With everything in the cache the app may run before this script does.
   if (page.dataset.started === undefined) fetchData();
 } else {
-  // The app decides about other content, such as the reason why a sign-in with Google failed.
-  const isShown = !hasSignedIn && !location.search;
+  // The app decides about other content, such as a greeting, or the reason why a sign-in with Google failed.
+  const isShown = !hasSignedIn && !isGreeted && !location.search;
   if (isShown) {
     // Like `restoreView` in `src/ui/theme.ts`.
     const isDark = theme === 'dark' || (theme === null && matchMedia('(prefers-color-scheme: dark)').matches);

@@ -24,6 +24,12 @@ export const notCompared: Record<string, string> = {
   'features/identity/avatar.tsx avatar': 'A picture is chosen, not typed.',
   'features/community/drafts.ts chat_attachment': 'A file is chosen, not typed.',
   'features/community/report-sheet.tsx message_report': 'A reason is chosen from a list, not typed.',
+  'features/identity/passkeys/passkey-sheet.tsx passkey_name':
+    'It opens with a passkey in the browser, which only its own journey has.',
+  'features/identity/passkeys/limit-sheet.tsx passkey_limit':
+    'It opens with a passkey in the browser, which only its own journey has.',
+  'features/identity/passkeys/password-by-passkey.tsx reset_password':
+    'It opens with a passkey in the browser, which only its own journey has.',
   'payment/pin-stage.tsx transaction_pin':
     'Its boxes accept exactly four digits, and have no message of their own.',
   'routes/entry.tsx identity_number':

@@ -6,7 +6,7 @@ import type { Contract } from './contract';
 const NO_WORDS = 'no response';
 
 /** Codes for failures without a server response. */
-type OwnCode = 'no_answer' | 'unreadable' | 'given_up' | 'not_sent' | 'failed';
+type OwnCode = 'no_answer' | 'unreadable' | 'given_up' | 'not_sent' | 'not_signed' | 'failed';
 
 export type ProblemCode = Contract<'ErrorCode'> | OwnCode;
 

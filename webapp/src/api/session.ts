@@ -1,4 +1,5 @@
 import { forgetKept } from '@/lib/kept';
+import { rememberPerson } from '@/lib/last-person';
 import { storeScore } from '@/lib/scores';
 import { readStored, store } from '@/lib/storage';
 import { forgetUnsent, unsentBelongsTo } from '@/lib/unsent';
@@ -31,6 +32,7 @@ export function signIn(answer: Session): void {
   // A stored value of another user must not be shown to this one.
   if (readStored('uuid') !== user.uuid) store('scores', null);
   store('uuid', user.uuid);
+  rememberPerson(user.uuid, user.profile.first_name ?? user.name, user.email);
   store('verified', String(user.meta.is_verified));
   storeScore('onboarding', scores);
   store('log out first', null);

@@ -17,7 +17,9 @@ type Key =
   | 'address confirmation date'
   | 'tour'
   | 'chat avatar'
-  | 'push';
+  | 'push'
+  | 'last person'
+  | 'passkey offer';
 
 export function readStored(key: Key): string | null {
   try {

@@ -1,15 +1,16 @@
 import { Link } from '@tanstack/react-router';
-import { KeyRound, WifiOff } from 'lucide-react';
+import { Fingerprint, KeyRound, WifiOff } from 'lucide-react';
 import { useState } from 'react';
 import type { Problem, ProblemCode } from '@/api/problem';
 import { usePreparedForm } from '@/engine/use-prepared-form';
 import { useOnline } from '@/lib/online';
 import { useKeypad } from '@/lib/touch';
-import { buttonClasses } from '@/ui/button';
+import { Button, buttonClasses } from '@/ui/button';
 import { FormError } from '@/ui/form-error';
 import { Keypad } from '@/ui/keypad';
 import type { PaymentKind } from './kinds';
 import { money } from './money';
+import { usePasskeyCovers } from './passkeys';
 import { PIN_DIGITS, PinField } from './pin-field';
 import type { AwaitedPlan, Order } from './send';
 import type { Transaction } from './types';
@@ -73,8 +74,12 @@ export function PinStage<K extends PaymentKind>(props: Props<K>) {
   const toSettings = error ? SET_ELSEWHERE[error.code] : undefined;
   const isAboutPin = error?.violations.some(({ field }) => field === 'pin') ?? false;
   const form = usePreparedForm('transaction_pin', {});
+  const { currency, amount } = order;
+  const passkey = usePasskeyCovers({ kind, currency, amount });
+  // What is below the button stays where it is.
+  const [isReserved] = useState(passkey === undefined);
   const pay = (whole: string) => {
-    if (!isPending && form.fieldError('pin', whole) === null) send.mutate({ pin: whole, order });
+    if (!isPending && form.fieldError('pin', whole) === null) send.mutate({ proof: { pin: whole }, order });
   };
   const press = (digit: string) => {
     const typed = [...pin, digit].slice(0, PIN_DIGITS).join('');
@@ -120,6 +125,18 @@ export function PinStage<K extends PaymentKind>(props: Props<K>) {
           />
         </div>
       )}
+      {!toSettings && (passkey || isReserved) && (
+        <Button
+          look="quiet"
+          wide
+          className={passkey ? undefined : 'invisible'}
+          disabled={isPending}
+          onClick={() => send.mutate({ proof: 'passkey', order })}
+        >
+          <Fingerprint aria-hidden className="size-5" />
+          <span>Use fingerprint or face</span>
+        </Button>
+      )}
       {!toSettings && !isAboutPin && <FormError>{error?.message}</FormError>}
       {!isOnline && progress !== 'checking' && (
         <p role="alert" className="flex items-start gap-3 rounded-control bg-sunken p-4 text-sm font-medium">
@@ -138,7 +155,9 @@ export function PinStage<K extends PaymentKind>(props: Props<K>) {
       )}
       <p role="status" className="min-h-6 text-center text-sm text-muted">
         {/* (Document 2, section 8.) */}
-        {progress === 'validated' && <span className="block">Transaction pin validated!</span>}
+        {progress === 'validated' && send.variables?.proof !== 'passkey' && (
+          <span className="block">Transaction pin validated!</span>
+        )}
         <span>{WORDS[progress]}</span>
       </p>
       {hasKeypad && !toSettings && (

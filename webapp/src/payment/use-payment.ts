@@ -53,13 +53,16 @@ const RETRY_AFTER_MS = 700;
 export const PRICE_CHANGED = 'The price has changed. Please review it again.';
 const NOT_REACHED = "We couldn't reach the server. Nothing was paid.";
 
+/** Confirms a payment: the PIN, or a passkey in its place. */
+export type Proof = { pin: string } | 'passkey';
+
 /**
  * Exchanges the PIN once there is a connection. No payment is sent without the authorisation, so the exchange can be
  * repeated.
  */
 async function authorise<K extends PaymentKind>(
   kind: K,
-  pin: string,
+  proof: Proof,
   { body: request, currency, amount, payee }: Order<K>,
   { signal, onOffline, onSent }: { signal: AbortSignal; onOffline: () => void; onSent: () => void },
 ): Promise<string> {
@@ -70,9 +73,18 @@ async function authorise<K extends PaymentKind>(
       retries = RETRIES;
     }
     await lineIsBack(signal);
-    onSent();
-    const body = { pin, currency, action: kind, amount, payee, idempotency_key: paymentKey(), request };
+    const payment = { currency, action: kind, amount, payee, idempotency_key: paymentKey(), request };
     try {
+      if (proof === 'passkey') {
+        const { authoriseWithPasskey } = await import('@/api/passkey');
+        const authorisation = await authoriseWithPasskey(payment);
+        // The screen may have been left while the device asked.
+        signal.throwIfAborted();
+        onSent();
+        return authorisation;
+      }
+      onSent();
+      const body = { ...proof, ...payment };
       return (await call('POST', '/wallet/pin-confirm', { body })).data.authorisation;
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
@@ -105,7 +117,7 @@ export function usePayment<K extends PaymentKind>(kind: K, answers: Answers) {
     return () => current.abort(givenUp());
   }, [isOpen]);
   const send = useMutation({
-    mutationFn: async ({ pin, order }: { pin: string; order: Order<K> }) => {
+    mutationFn: async ({ proof, order }: { proof: Proof; order: Order<K> }) => {
       let slow: ReturnType<typeof setTimeout> | undefined;
       const wait = (now: Progress) => {
         clearTimeout(slow);
@@ -120,7 +132,7 @@ export function usePayment<K extends PaymentKind>(kind: K, answers: Answers) {
         }
       };
       try {
-        const authorisation = await authorise(kind, pin, order, {
+        const authorisation = await authorise(kind, proof, order, {
           signal: screen.current.signal,
           onOffline: () => wait('offline'),
           onSent: () => wait('paying'),

@@ -1,12 +1,17 @@
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
+import { useState, useSyncExternalStore } from 'react';
 import { useEngineForm } from '@/engine/entry';
 import { GoogleButton, googleReason } from '@/features/identity/google';
 import { MethodChooser } from '@/features/identity/method-chooser';
 import { useLogin } from '@/features/identity/mutations';
 import { NumberForm } from '@/features/identity/number-form';
+import { Greeting } from '@/features/identity/passkeys/greeting';
+import { PasskeyLogin } from '@/features/identity/passkeys/passkey-login';
 import { Terms } from '@/features/identity/terms';
 import { useFirstForm } from '@/lib/first-form';
+import { lastPerson } from '@/lib/last-person';
 import { BrandMark } from '@/ui/brand-mark';
+import { Button } from '@/ui/button';
 import { TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { FormError } from '@/ui/form-error';
@@ -17,21 +22,33 @@ import { toast } from '@/ui/toast';
 export function Login() {
   useFirstForm();
   const { google } = getRouteApi('/open/login').useSearch();
+  const person = useSyncExternalStore(lastPerson.subscribe, lastPerson.get, lastPerson.get);
+  const [isOther, setOther] = useState(false);
+  const hasPasskey = person?.passkey !== undefined;
   return (
     <Page title="Welcome back">
       <BrandMark />
       <FormError>{googleReason(google)}</FormError>
-      <MethodChooser label="Log in with">
-        {(method) =>
-          method === 'email' ? (
-            <EmailLogin />
-          ) : method === 'google' ? (
-            <GoogleButton />
-          ) : (
-            <NumberForm mode={method} page="identity-auth" action="Log in" />
-          )
-        }
-      </MethodChooser>
+      {person && <Greeting person={person} />}
+      {hasPasskey && <PasskeyLogin look="primary" label="Use fingerprint or face" />}
+      {hasPasskey && !isOther ? (
+        <Button wide look="plain" onClick={() => setOther(true)}>
+          Use password
+        </Button>
+      ) : (
+        <MethodChooser label="Log in with">
+          {(method) =>
+            method === 'email' ? (
+              <EmailLogin />
+            ) : method === 'google' ? (
+              <GoogleButton />
+            ) : (
+              <NumberForm mode={method} page="identity-auth" action="Log in" />
+            )
+          }
+        </MethodChooser>
+      )}
+      {!hasPasskey && <PasskeyLogin look="link" label="Use a passkey" />}
       <p className="text-center text-sm">
         <span>{'New here? '}</span>
         <Link to="/register" className="inline-block py-3 font-semibold text-accent-text hover:underline">

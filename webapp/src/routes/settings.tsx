@@ -27,6 +27,7 @@ import { useUser } from '@/api/use-session';
 import { evaluate } from '@/engine';
 import { ReferralCard } from '@/features/community/referral-card';
 import { EmailSheet } from '@/features/identity/email-sheet';
+import { PasskeysCard } from '@/features/identity/passkeys/passkeys-card';
 import { PasswordSheet, passwordTitle } from '@/features/identity/password-sheet';
 import { doneOf, PersonCard } from '@/features/identity/person-card';
 import { PhoneSheet } from '@/features/identity/phone-sheet';
@@ -156,6 +157,7 @@ export function Settings() {
                 </Suspense>
               </Group>
             )}
+            <PasskeysCard />
             <SessionsCard />
             <AlertsCard />
             {pushKey && (

@@ -46,6 +46,12 @@ const Overdue = lazy(async () => {
   return import('@/features/plans/overdue');
 });
 
+/** Offered on the first page, once it is there. */
+const PasskeyOffer = lazy(async () => {
+  await firstPage;
+  return { default: (await import('@/features/identity/passkeys/offer')).PasskeyOffer };
+});
+
 interface Place {
   to: string;
   label: string;
@@ -136,6 +142,9 @@ export function AppShell({ children = <Outlet /> }: { children?: Elements }) {
       <Sheet open={open} onClose={() => setOpen(false)} title="Menu">
         <MenuItems onLeave={() => setOpen(false)} />
       </Sheet>
+      <Suspense>
+        <PasskeyOffer />
+      </Suspense>
       <Inactivity />
       <LiveMoney />
       <LiveChat />

@@ -1,5 +1,8 @@
+import { useState, useSyncExternalStore } from 'react';
 import type { User } from '@/api/types';
 import { useEngineForm } from '@/engine/use-engine-form';
+import { lastPerson } from '@/lib/last-person';
+import { Button } from '@/ui/button';
 import { useBrandName } from '@/ui/configuration';
 import { Form } from '@/ui/form';
 import { PasswordField } from '@/ui/password-field';
@@ -9,6 +12,7 @@ import { Username } from '@/ui/username';
 import { startEstimator } from './estimator';
 import { FirstPassword } from './first-password';
 import { useChangePassword } from './mutations';
+import { PasswordByPasskey } from './passkeys/password-by-passkey';
 import { isTooWeak, StrengthMeter } from './strength-meter';
 
 interface Props {
@@ -21,10 +25,21 @@ interface Props {
 
 /** Changes the password, which ends the other sessions; or sets the first one. */
 export function PasswordSheet({ user, open, onClose, onSet }: Props) {
+  const [isForgotten, setForgotten] = useState(false);
+  const remember = () => setForgotten(false);
   return (
-    <Sheet open={open} onClose={onClose} title={passwordTitle(user)}>
-      {user.has_password ? (
-        <PasswordForm user={user} onDone={onClose} />
+    <Sheet
+      open={open}
+      onClose={onClose}
+      afterClose={remember}
+      title={isForgotten ? 'Set a new password' : passwordTitle(user)}
+      onBack={isForgotten ? remember : undefined}
+      stage={isForgotten ? 'forgotten' : 'change'}
+    >
+      {isForgotten ? (
+        <PasswordByPasskey user={user} onSet={onClose} />
+      ) : user.has_password ? (
+        <PasswordForm user={user} onDone={onClose} onForgotten={() => setForgotten(true)} />
       ) : (
         <FirstPassword user={user} onSet={onSet} />
       )}
@@ -36,7 +51,9 @@ export function PasswordSheet({ user, open, onClose, onSet }: Props) {
 export const passwordTitle = ({ has_password }: User): string =>
   has_password ? 'Change password' : 'Set a password';
 
-function PasswordForm({ user, onDone }: { user: User; onDone: () => void }) {
+function PasswordForm(props: { user: User; onDone: () => void; onForgotten: () => void }) {
+  const { user, onDone, onForgotten } = props;
+  const passkey = useSyncExternalStore(lastPerson.subscribe, lastPerson.get)?.passkey;
   const { name, email } = user;
   const brand = useBrandName();
   const form = useEngineForm('password_change', {
@@ -58,6 +75,13 @@ function PasswordForm({ user, onDone }: { user: User; onDone: () => void }) {
       busy={send.isPending}
       disabled={isTooWeak(password)}
       error={form.formError}
+      below={
+        passkey !== undefined && (
+          <Button look="link" className="self-center" onClick={onForgotten}>
+            Forgot your password?
+          </Button>
+        )
+      }
     >
       <Username />
       <PasswordField

@@ -69,9 +69,14 @@ export function SessionsCard() {
               ))}
             </ul>
             {all.some(({ is_current }) => !is_current) && (
-              <Button look="quiet" wide busy={endOthers.isPending} onClick={() => endOthers.mutate()}>
-                Sign out everywhere else
-              </Button>
+              <>
+                <Button look="quiet" wide busy={endOthers.isPending} onClick={() => endOthers.mutate()}>
+                  Sign out everywhere else
+                </Button>
+                <p className="text-sm text-muted">
+                  Passkeys stay: a device with one can sign in again until you remove it.
+                </p>
+              </>
             )}
           </>
         )}

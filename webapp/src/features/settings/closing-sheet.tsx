@@ -4,6 +4,7 @@ import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { sessionOver } from '@/api/client';
 import type { Contract } from '@/api/contract';
+import { forgetPerson } from '@/lib/last-person';
 import { Form } from '@/ui/form';
 import { Loaded } from '@/ui/loaded';
 import { PasswordField } from '@/ui/password-field';
@@ -65,7 +66,10 @@ function Confirm({ closing }: { closing: Closing }) {
       onSubmit={(event) => {
         event.preventDefault();
         close.mutate(closing.has_password ? password : null, {
-          onSuccess: ({ message }) => sessionOver(message ?? ''),
+          onSuccess: ({ message }) => {
+            forgetPerson();
+            sessionOver(message ?? '');
+          },
         });
       }}
     >
