@@ -60,6 +60,8 @@ output! {
         verified: bool,
         /// The closing message of the page.
         banner: &'static str,
+        /// The abilities of the account now, as far as they depend on the steps.
+        today: &'static str,
     }
 
     /// The state of one step.
@@ -68,8 +70,36 @@ output! {
         status: StepStatus,
         /// The message shown when a completed step is opened.
         message: Option<&'static str>,
-        /// The user or result that a pending step is waiting for; null if the step's own hint says so.
+        /// The result that a pending step is waiting for; null if the user can do the step.
         hint: Option<&'static str>,
+        /// The abilities that depend on the step.
+        opens: &'static str,
+    }
+}
+
+impl Step {
+    /// The abilities that depend on the step elsewhere in the rules; of some, none.
+    const fn opens(self) -> &'static str {
+        match self {
+            Self::Phone => "Borrow, and get receipts and alerts by text message",
+            Self::Profile => "Use the app: every page needs your name and date of birth",
+            Self::Address => {
+                "Completes your verification, for a one-time fee. Nothing else needs it"
+            }
+            Self::Identity => "Borrow, and earn the referral bonus",
+            Self::Pin => "Send money, pay and save",
+            Self::Liveness => "Completes your verification. Nothing else needs it",
+            Self::Bank => "Your own account is there to choose when you withdraw",
+        }
+    }
+}
+
+/// Payments need the PIN of their wallet; a loan, a phone and a proven identity as well.
+const fn today(pin: bool, can_borrow: bool) -> &'static str {
+    match (pin, can_borrow) {
+        (false, _) => "Today you can receive money.",
+        (true, false) => "Today you can receive, send and save money.",
+        (true, true) => "Today you can receive, send and save money, and ask for a loan.",
     }
 }
 
@@ -94,10 +124,10 @@ pub fn steps(input: &VerificationInput) -> Verification {
         },
         message: Some(message).filter(|words: &&str| completed && !words.is_empty()),
         hint: match (completed, pending, step) {
-            (true, ..) | (_, false, _) => None,
             (false, true, Step::Address) => Some("We're checking it"),
-            (false, true, _) => Some("Ready: tap to start"),
+            _ => None,
         },
+        opens: step.opens(),
     };
     let steps = vec![
         state(Step::Phone, phone, false, "Phone already set"),
@@ -131,6 +161,7 @@ pub fn steps(input: &VerificationInput) -> Verification {
         } else {
             "This account is not yet verified"
         },
+        today: today(pin, phone && input.identity_verified),
     }
 }
 
@@ -229,9 +260,12 @@ mod tests {
             prop_assert_eq!(answer.verified, done[..5].iter().all(|done| *done));
             let next = done.iter().position(|done| !done);
             prop_assert_eq!(answer.next, next.and_then(|index| Step::ALL.get(index).copied()));
+            prop_assert_eq!(answer.today.contains("send"), pin);
+            prop_assert_eq!(answer.today.contains("loan"), pin && phone && identity_verified);
             for one in answer.steps {
                 prop_assert!(one.message.is_none() || one.status == StepStatus::Completed);
-                prop_assert_eq!(one.hint.is_some(), one.status == StepStatus::Pending);
+                prop_assert!(one.hint.is_none());
+                prop_assert!(!one.opens.is_empty());
             }
         }
     }

@@ -162,7 +162,7 @@ test('a member proves phone, identity, PIN, liveness and bank account', async ({
 
   // A pending step is ready to be done, and says so.
   await row(/^Liveness/)
-    .getByText('Ready: tap to start')
+    .getByText('Ready', { exact: true })
     .waitFor();
   await row(/^Liveness/).click();
   await heading(page, 'Liveness').waitFor();
@@ -267,7 +267,7 @@ test('verification rows load and fail independently', async ({ page, context, se
 test('changing the password ends the other sessions', async ({ page, server }) => {
   const member = await newMember(server.url);
   await arrive(page, member);
-  await page.goto('/settings');
+  await page.goto('/settings/security');
   await press(page, 'Change password');
   const form = sheet(page);
   await form.waitFor();
@@ -288,7 +288,7 @@ test('a forgotten PIN is reset by password and code', async ({ page, server, san
   watch.allow(/422 .*\/pin\/reset/, /422 \(Unprocessable .*\/pin\/reset/);
   const member = await newMember(server.url);
   await arrive(page, member);
-  await page.goto('/settings');
+  await page.goto('/settings/security');
   await page.getByRole('button', { name: /PIN/ }).first().click();
   const form = sheet(page);
   await form.getByRole('button', { name: 'Forgot your PIN?' }).click();
@@ -316,7 +316,7 @@ test('a forgotten PIN is reset by password and code', async ({ page, server, san
 test('the PIN of each currency is changed in the settings', async ({ page, server }) => {
   const member = await newMember(server.url);
   await arrive(page, member);
-  await page.goto('/settings');
+  await page.goto('/settings/security');
   await page.getByRole('button', { name: 'Transaction PIN', exact: true }).waitFor();
   const first = { pin: '1470', confirm_pin: '1470', password: member.password };
   await member.api.must('POST', '/account/settings/pin/create', { ...first, currency: 'USD' });

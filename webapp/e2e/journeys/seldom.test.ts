@@ -13,7 +13,7 @@ test('one other session is ended, and the rest stay', async ({ page, server }) =
   const signedIn = await elsewhere.must<{ access_token: string }>('POST', '/auth/login', { email, password });
   elsewhere.token = signedIn.access_token;
   await arrive(page, member);
-  await page.goto('/settings');
+  await page.goto('/settings/security');
   await page.getByText('This device', { exact: true }).waitFor();
   const others = page.getByRole('button', { name: /^Sign out (?!everywhere)/ });
   await expect.poll(() => others.count()).toBe(2);
@@ -30,7 +30,7 @@ test('an exchange key that may withdraw is refused; one that may not is kept unt
 }) => {
   const member = await newMember(server.url);
   await arrive(page, member);
-  await page.goto('/settings');
+  await page.goto('/settings/trading');
   await press(page, 'Connect Binance');
   await field(page, 'API key').fill('withdraw-key-1');
   await field(page, 'API secret').fill('secret-of-amina');
@@ -87,7 +87,7 @@ test('an identity is proven with a NIN', async ({ page, server, sandbox }) => {
   await arrive(page, member);
   await page.goto('/verify');
   await page.getByRole('button', { name: /^Identity/ }).click();
-  await field(page, 'Type of number').selectOption('nin');
+  await field(page, 'BVN or NIN').selectOption('nin');
   await field(page, 'Number').fill('71100000011');
   await sheet(page).getByRole('button', { name: 'Send code', exact: true }).click();
   await sheet(page).getByText('080••••••11').waitFor();
@@ -96,7 +96,7 @@ test('an identity is proven with a NIN', async ({ page, server, sandbox }) => {
   await page.getByText('Identify verification processed').waitFor();
   await page.goto('/account');
   await page.getByText('active', { exact: true }).waitFor();
-  expect(await page.getByText('In-active means').count()).toBe(0);
+  expect(await page.getByText('in-active').count()).toBe(0);
 });
 
 test('a failed copy is not reported as copied', async ({ page, server }) => {
@@ -232,7 +232,7 @@ test('an account is verified once everything is proven', async ({ page, server, 
     .getByText("We're checking it")
     .waitFor();
   await row(/^Liveness/)
-    .getByText('Ready: tap to start')
+    .getByText('Ready', { exact: true })
     .waitFor();
   expect(await page.locator('[aria-current=step]').allTextContents()).toEqual([
     expect.stringMatching(/^Liveness/),

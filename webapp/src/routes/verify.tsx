@@ -41,6 +41,7 @@ const NAMES: Record<Step['step'], { label: string; hint: string }> = {
 const LOOKS = {
   completed: { icon: CircleCheck, tone: 'text-positive', label: 'Completed' },
   pending: { icon: Clock, tone: 'text-warning', label: 'Pending' },
+  ready: { icon: CircleDashed, tone: 'text-muted', label: 'Ready' },
   incomplete: { icon: CircleDashed, tone: 'text-muted', label: 'Incomplete' },
   loading: { icon: LoaderCircle, tone: 'text-muted', label: 'Loading' },
   failed: { icon: RefreshCw, tone: 'text-negative', label: 'Try again' },
@@ -82,9 +83,9 @@ export function Verify() {
     bank: accounts,
   };
   return (
-    <Page title="Verification" back="/settings">
+    <Page title="Verification" back="/settings/profile">
       {pins.data && accounts.data ? (
-        <Progress done={doneOf(verification)} of={verification.steps.length} provable={provable} />
+        <Progress verification={verification} restricted={user.restricted} />
       ) : (
         <div aria-hidden className="h-16" />
       )}
@@ -108,18 +109,20 @@ export function Verify() {
   );
 }
 
-/** The user's progress, and a reason to continue. */
-function Progress({ done, of, provable }: { done: number; of: number; provable: boolean }) {
+/** The user's progress, and what it allows. */
+function Progress({ verification, restricted }: { verification: Verification; restricted: boolean }) {
+  const [done, of] = [doneOf(verification), verification.steps.length];
   return (
-    <div className="flex items-center gap-4">
+    <div className="flex min-h-16 items-center gap-4">
       <Ring done={done} of={of} className="size-16 shrink-0 text-accent-text">
         <span aria-hidden className="figures text-sm font-semibold text-text">
           {`${done}/${of}`}
         </span>
       </Ring>
-      <p className="text-sm text-muted">
-        {`${done} of ${of} steps done. They protect your account${provable ? ', and loans need a proven identity' : ''}.`}
-      </p>
+      <div className="min-w-0">
+        {!restricted && <p className="font-semibold">{verification.today}</p>}
+        <p className="text-sm text-muted">{`${done} of ${of} steps done.`}</p>
+      </div>
     </div>
   );
 }
@@ -154,20 +157,24 @@ interface RowProps {
   onOpen: () => void;
 }
 
+const lookOf = (state: RowState) => {
+  if (state.is !== 'known') return LOOKS[state.is];
+  const { status, hint } = state.step;
+  return LOOKS[status === 'pending' && hint === null ? 'ready' : status];
+};
+
 function Row({ name, state, next, onOpen }: RowProps) {
   const { label, hint } = NAMES[name];
-  const awaited = state.is === 'known' ? state.step.hint : null;
-  const {
-    icon: Icon,
-    tone,
-    label: status,
-  } = state.is === 'known' ? LOOKS[state.step.status] : LOOKS[state.is];
+  const { icon: Icon, tone, label: status } = lookOf(state);
+  const step = state.is === 'known' ? state.step : undefined;
+  const isDone = step?.status === 'completed';
   return (
     <li>
       <button
         type="button"
         className={classes(
-          'flex min-h-16 w-full items-center gap-4 rounded-card p-4 text-start shadow-raised',
+          'flex w-full items-center gap-4 rounded-card px-4 text-start shadow-raised',
+          isDone ? 'min-h-12 py-2' : 'min-h-16 py-4',
           next ? 'bg-accent text-on-accent' : 'bg-raised enabled:hover:bg-sunken',
         )}
         disabled={state.is === 'loading'}
@@ -186,9 +193,21 @@ function Row({ name, state, next, onOpen }: RowProps) {
         <span className="flex min-w-0 grow flex-wrap items-center gap-x-4">
           <span className="min-w-0 grow basis-40">
             <span className="block font-semibold">{label}</span>
-            <span className={classes('block text-sm', !next && 'text-muted')}>{awaited ?? hint}</span>
+            {!isDone && (
+              <>
+                <span className={classes('block text-sm', !next && 'text-muted')}>{step?.hint ?? hint}</span>
+                {step && <span className="mt-1 block text-sm font-medium">{step.opens}</span>}
+              </>
+            )}
           </span>
-          <span className={classes('text-sm font-semibold', !next && tone)}>{status}</span>
+          <span
+            className={
+              // The rows that are left to do look it.
+              step?.status === 'incomplete' ? 'sr-only' : classes('text-sm font-semibold', !next && tone)
+            }
+          >
+            {status}
+          </span>
         </span>
       </button>
     </li>

@@ -100,7 +100,7 @@ const identity: FormOnScreen = {
   visitors: ['a member', 'a member without a profile'],
   open: (_visitor, page) => openStep(page, /^Identity/, 'Number'),
   fields: {
-    mode: chosen('Type of number', ['bvn', 'nin']),
+    mode: chosen('BVN or NIN', ['bvn', 'nin']),
     value: {
       label: 'Number',
       // A number unknown to the register or of another person, so that nothing is proven.

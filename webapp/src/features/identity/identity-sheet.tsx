@@ -110,7 +110,7 @@ function IdentityForm({ profile, onSent }: { profile: Profile; onSent: (sent: Se
         the number you agree to this.
       </p>
       <SelectField
-        label="Type of number"
+        label="BVN or NIN"
         options={MODES}
         error={form.errorOf('mode')}
         {...form.register('mode')}

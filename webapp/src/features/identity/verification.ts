@@ -4,6 +4,7 @@ import type { User } from '@/api/types';
 import type { RuleOutput } from '@/engine';
 import { evaluate } from '@/engine';
 import { lagosToday } from '@/lib/today';
+import { isComplete } from './complete';
 import type { PinStatus } from './pin';
 
 export type Verification = RuleOutput<'verification.steps'>;
@@ -24,26 +25,24 @@ export function verificationOf(
   bankAccounts: number,
   provable: boolean,
 ): Verification {
-  const { profile, settings, meta, phone } = user;
-  const { complete } = evaluate('profile.complete', {
-    first_name: profile.first_name,
-    last_name: profile.last_name,
-    dob: profile.dob,
-  });
-  const verification = evaluate('verification.steps', {
-    // An unconfirmed number is not on file yet.
-    phone: meta.phone_verified ? phone : null,
-    profile_complete: complete,
-    address_verified_at: settings.address_verified_at,
-    address_pending_until: settings.address_pending_until,
-    identity_verified: meta.identity_verified || !provable,
-    ngn_pin: pin ?? null,
-    liveness_verified_at: settings.liveness_verified_at,
-    bank_accounts: bankAccounts,
-    today: lagosToday(),
-  });
+  const { settings, meta, phone } = user;
+  const steps = (identity_verified: boolean) =>
+    evaluate('verification.steps', {
+      // An unconfirmed number is not on file yet.
+      phone: meta.phone_verified ? phone : null,
+      profile_complete: isComplete(user),
+      address_verified_at: settings.address_verified_at,
+      address_pending_until: settings.address_pending_until,
+      identity_verified,
+      ngn_pin: pin ?? null,
+      liveness_verified_at: settings.liveness_verified_at,
+      bank_accounts: bankAccounts,
+      today: lagosToday(),
+    });
+  const verification = steps(meta.identity_verified || !provable);
   return {
     ...verification,
+    today: steps(meta.identity_verified).today,
     steps: verification.steps.filter(({ step }) => provable || step !== 'identity'),
   };
 }
