@@ -122,10 +122,10 @@ export async function newContext(
   browser: Browser,
   origin: string,
   {
-    tour = 'seen',
+    tips = 'closed',
     translated = allTranslated,
     ...options
-  }: BrowserContextOptions & { tour?: 'seen' | 'new'; translated?: boolean } = {},
+  }: BrowserContextOptions & { tips?: 'closed' | 'new'; translated?: boolean } = {},
 ): Promise<{ context: BrowserContext; watch: Watch }> {
   const context = await browser.newContext({
     baseURL: origin,
@@ -140,12 +140,12 @@ export async function newContext(
     ...options,
   });
   context.setDefaultTimeout(10_000);
-  // The tour has its own journey.
-  if (tour === 'seen') {
+  // The tips have their own journey.
+  if (tips === 'closed') {
     await context.addInitScript(() => {
       // A frame with an opaque origin, such as a provider's page, has no storage.
       if (location.protocol.startsWith('http') && self.origin !== 'null')
-        localStorage.setItem('tour', 'done');
+        localStorage.setItem('tips', 'wallets savings invest send fund questions');
     });
   }
   const watch = new Watch(await watchMoves(context));

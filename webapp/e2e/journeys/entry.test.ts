@@ -5,6 +5,7 @@ import {
   arriveByForm,
   enterCode,
   field,
+  fillNameAndEmail,
   fillRegistration,
   heading,
   login,
@@ -31,8 +32,8 @@ test('a referral link’s code is filled into the registration form later', asyn
   await page.waitForURL('**/splash');
   await page.goto('/register');
   const code = field(page, 'Referral code (optional)');
-  expect(await code.inputValue()).toBe(settings.referrer_code);
   await fillRegistration(page, newPerson());
+  expect(await code.inputValue()).toBe(settings.referrer_code);
 
   await code.fill('NOBODY22');
   await press(page, 'Create account');
@@ -44,6 +45,8 @@ test('a referral link’s code is filled into the registration form later', asyn
   await heading(page, 'Enter the code').waitFor();
   // The code was used: the next person on this device must not inherit it.
   await page.goto('/register');
+  await fillNameAndEmail(page, newPerson());
+  await press(page, 'Have a code?');
   expect(await code.inputValue()).toBe('');
 });
 
@@ -52,9 +55,12 @@ test('a reload of the registration form loses only the password', async ({ page 
   await page.goto('/register');
   await fillRegistration(page, person);
   await page.reload();
+  await expect.poll(() => field(page, 'Phone').inputValue()).toBe(person.phone);
+  expect(await field(page, 'Password').inputValue()).toBe('');
+  await page.getByRole('link', { name: 'Back' }).click();
   await expect.poll(() => field(page, 'Name').inputValue()).toBe(person.name);
   expect(await field(page, 'Email').inputValue()).toBe(person.email);
-  expect(await field(page, 'Password').inputValue()).toBe('');
+  await press(page, 'Continue');
   expect(await page.getByRole('checkbox', { name: /agree/ }).isChecked()).toBe(true);
   await field(page, 'Password').fill(person.password);
   await press(page, 'Create account');
@@ -64,8 +70,28 @@ test('a reload of the registration form loses only the password', async ({ page 
   expect(await field(page, 'Email').inputValue()).toBe('');
 });
 
+test('the second page of the registration needs the first', async ({ page, sandbox }) => {
+  const person = newPerson();
+  await page.goto('/register?step=phone');
+  await page.waitForURL('**/register');
+  await fillRegistration(page, person);
+  await page.goBack();
+  await field(page, 'Email').fill('nobody');
+  await page.goForward();
+  await press(page, 'Create account');
+  await expect.poll(() => field(page, 'Email').getAttribute('aria-invalid')).toBe('true');
+  await expect
+    .poll(() => field(page, 'Email').evaluate((input) => input === document.activeElement))
+    .toBe(true);
+  await fillNameAndEmail(page, person);
+  await press(page, 'Create account');
+  await heading(page, 'Enter the code').waitFor();
+  expect(await sandbox.code(person.email)).not.toBe('');
+});
+
 test('the link in the agreement opens the terms', async ({ page }) => {
   await page.goto('/register');
+  await fillNameAndEmail(page, newPerson());
   await page.getByRole('button', { name: 'terms', exact: true }).click();
   await page.getByRole('dialog', { name: 'Terms and consent' }).waitFor();
   await press(page, 'I understand');
@@ -75,11 +101,33 @@ test('the link in the agreement opens the terms', async ({ page }) => {
 
 test('the registration form validates while typing', async ({ page }) => {
   await page.goto('/register');
+  // The first error gets the focus, and every invalid field has a message.
+  await press(page, 'Continue');
+  await expect
+    .poll(() => field(page, 'Name').evaluate((input) => input === document.activeElement))
+    .toBe(true);
+  for (const label of ['Name', 'Email'])
+    expect(await field(page, label).getAttribute('aria-invalid'), label).toBe('true');
+  await expectAccessible(page);
+  await field(page, 'Name').fill('Al');
+  await expect.poll(() => field(page, 'Name').getAttribute('aria-invalid')).toBe('true');
+  await field(page, 'Name').fill('Ali');
+  await expect.poll(() => field(page, 'Name').getAttribute('aria-invalid')).toBe(null);
+  for (const wrong of ['a', 'a@', 'a@b', '@b.co', 'a b@c.co', 'a@b..co']) {
+    await field(page, 'Email').fill(wrong);
+    await expect
+      .poll(() => field(page, 'Email').getAttribute('aria-invalid'), { message: wrong })
+      .toBe('true');
+  }
+
   const estimator: string[] = [];
   page.on('request', (request) => {
     if (/estimate/.test(request.url())) estimator.push(request.url());
   });
-  await page.getByRole('checkbox', { name: /agree/ }).waitFor();
+  await fillNameAndEmail(page, newPerson());
+  await expect
+    .poll(() => field(page, 'Phone').evaluate((input) => input === document.activeElement))
+    .toBe(true);
   expect(estimator).toEqual([]);
 
   const meter = page.getByRole('progressbar', { name: 'Password strength' });
@@ -95,26 +143,10 @@ test('the registration form validates while typing', async ({ page }) => {
   await page.getByText(/Could be guessed in/).waitFor();
   expect(estimator.length).toBeGreaterThan(0);
 
-  // The first error gets the focus, and every invalid field has a message.
   await press(page, 'Create account');
-  await expect
-    .poll(() => field(page, 'Name').evaluate((input) => input === document.activeElement))
-    .toBe(true);
-  for (const label of ['Name', 'Email', 'Phone']) {
-    expect(await field(page, label).getAttribute('aria-invalid'), label).toBe('true');
-  }
+  await expect.poll(() => field(page, 'Phone').getAttribute('aria-invalid')).toBe('true');
+  expect(await page.getByRole('checkbox', { name: /agree/ }).getAttribute('aria-invalid')).toBe('true');
   await expectAccessible(page);
-
-  await field(page, 'Name').fill('Al');
-  await expect.poll(() => field(page, 'Name').getAttribute('aria-invalid')).toBe('true');
-  await field(page, 'Name').fill('Ali');
-  await expect.poll(() => field(page, 'Name').getAttribute('aria-invalid')).toBe(null);
-  for (const wrong of ['a', 'a@', 'a@b', '@b.co', 'a b@c.co', 'a@b..co']) {
-    await field(page, 'Email').fill(wrong);
-    await expect
-      .poll(() => field(page, 'Email').getAttribute('aria-invalid'), { message: wrong })
-      .toBe('true');
-  }
   for (const wrong of ['0803123456', '080312345678', '0803-123456', '0803x234567', '1e10']) {
     await field(page, 'Phone').fill(wrong);
     await expect
@@ -144,6 +176,7 @@ test('password advice that failed to load is loaded at the next keystroke', asyn
   // Requests of a worker are routed by the context only.
   await page.context().route(module, (route) => (answers.shift() ?? ((one: Route) => one.continue()))(route));
   await page.goto('/register');
+  await fillNameAndEmail(page, newPerson());
   const advice = page.getByText(/Could be guessed in/);
   for (const typed of ['Harmattan', 'Harmattan!', 'Harmattan!Dust7']) {
     const left = answers.length;
@@ -226,14 +259,14 @@ test('a forgotten password is reset by code; the old one stops working and every
   await expectAccessible(page);
   await press(page, 'Reset Password');
   await heading(page, 'Enter the code').waitFor();
-  await page.getByText(`If ${member.email} has an account, we've sent it a 6-character code.`).waitFor();
+  await page.getByText(`If ${member.email} has an account, we've sent it a 6-digit code.`).waitFor();
   await enterCode(page, await sandbox.code(member.email, earlier));
   await heading(page, 'Choose a new password').waitFor();
   expect(page.url()).not.toMatch(/code=/);
   // A reload forgets the code, which is still valid: it is entered again.
   await page.reload();
   await heading(page, 'Enter the code').waitFor();
-  await page.getByText(`If ${member.email} has an account, we've sent it a 6-character code.`).waitFor();
+  await page.getByText(`If ${member.email} has an account, we've sent it a 6-digit code.`).waitFor();
   await enterCode(page, await sandbox.code(member.email, earlier));
   await heading(page, 'Choose a new password').waitFor();
 

@@ -1,6 +1,14 @@
 import type { Page } from 'playwright-core';
 import { expect, expectAccessible, test } from '../harness/test';
-import { agree, continueWithGoogle, enterCode, field, heading, press, skipQuestions } from '../screens/entry';
+import {
+  agree,
+  continueWithGoogle,
+  enterCode,
+  field,
+  fillFirstProfile,
+  heading,
+  press,
+} from '../screens/entry';
 import { sheet } from '../screens/wallet';
 
 async function comeByGoogle(page: Page, email: string): Promise<void> {
@@ -9,12 +17,7 @@ async function comeByGoogle(page: Page, email: string): Promise<void> {
   await continueWithGoogle(page);
   await field(page, 'Email').fill(email);
   await press(page, 'Continue');
-  await page.waitForURL('**/profile?page=verification');
-  for (const name of ['First name', 'Last name']) await field(page, name).fill('Zainab');
-  await field(page, 'Gender').selectOption('female');
-  await field(page, 'Date of birth').fill('14-03-1994');
-  await press(page, 'Save');
-  await skipQuestions(page);
+  await fillFirstProfile(page);
   await page.waitForURL('**/dashboard');
 }
 
@@ -24,7 +27,7 @@ test('a Google user has no old password to enter, and sets the first one by a co
 }) => {
   const email = 'first.password@gmail.com';
   await comeByGoogle(page, email);
-  await page.goto('/settings');
+  await page.goto('/settings/security');
   // Setting a PIN does not ask for a missing password.
   await press(page, 'Transaction PIN');
   for (const label of ['New PIN', 'Confirm PIN']) await field(page, label).fill('2580');
@@ -55,7 +58,7 @@ test('a Google user has no old password to enter, and sets the first one by a co
   await field(page, 'Password').fill('Harmattan!Dust7');
   await press(page, 'Log in');
   // Back to the settings, where there is now a password to change.
-  await page.waitForURL('**/settings');
+  await page.waitForURL('**/settings/security');
   await press(page, 'Change password');
   await field(page, 'Old password').waitFor();
 });
@@ -69,7 +72,7 @@ test('a user who signed up by number sees what a password requires first', async
   await heading(page, 'Enter the code').waitFor();
   await enterCode(page, await sandbox.code('08030000017'));
   await page.waitForURL('**/dashboard');
-  await page.goto('/settings');
+  await page.goto('/settings/security');
   await press(page, 'Set a password');
   await sheet(page).getByText('A password goes with an email address').waitFor();
   expect(await sheet(page).getByRole('textbox').count()).toBe(0);

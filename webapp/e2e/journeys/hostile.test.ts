@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { newFundedMember, newMember, newPerson } from '../harness/person';
 import { test as base, expect, expectAccessible } from '../harness/test';
-import { arrive, field, press } from '../screens/entry';
+import { arrive, field, fillNameAndEmail, press } from '../screens/entry';
 import { acceptPrice, chooseWallet, enterAmount, enterPin, paidReference } from '../screens/wallet';
 
 const test = base.extend({ serviceWorkers: 'allow' });
@@ -39,8 +39,7 @@ test('the public forms refuse every malformed text, and none of it runs', async 
   const forms: [string, string[], string | null][] = [
     ['/login', ['Email', 'Password'], 'Log in'],
     ['/forgot-password', ['Email'], 'Reset Password'],
-    // Its button is disabled while the password is weak.
-    ['/register', ['Name', 'Email', 'Phone', 'Password', 'Referral code (optional)'], null],
+    ['/register', ['Name', 'Email'], 'Continue'],
   ];
   for (const [path, labels, submit] of forms) {
     await page.goto(path);
@@ -56,6 +55,17 @@ test('the public forms refuse every malformed text, and none of it runs', async 
     expect(new URL(page.url()).pathname).toBe(path);
     await expectAccessible(page);
   }
+  await fillNameAndEmail(page, newPerson());
+  await press(page, 'Have a code?');
+  for (const text of hostile) {
+    // Its button is disabled while the password is weak.
+    await fillAll(page, ['Phone', 'Password', 'Referral code (optional)'], text, null);
+    await expect
+      .poll(() => field(page, 'Phone').getAttribute('aria-invalid'), { message: text.slice(0, 20) })
+      .toBe('true');
+    await unharmed(page);
+  }
+  await expectAccessible(page);
 });
 
 test('the profile refuses invalid dates and names, and stores an unusual address as text', async ({
@@ -160,6 +170,7 @@ test('the page blocks text from becoming script, and its workers still start', a
     });
   });
   await page.goto('/register');
+  await fillNameAndEmail(page, newPerson());
   const worker = page.waitForEvent('worker', (started) => started.url().includes('estimate'));
   await field(page, 'Password').fill('Tide4!Harbour');
   await worker;

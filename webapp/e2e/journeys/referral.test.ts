@@ -44,8 +44,8 @@ test('a friend signs up by the link and pays, and the referrer’s page shows N2
   await friends.goto(`/code/${code}`);
   await friends.waitForURL('**/splash');
   await friends.goto('/register');
-  expect(await field(friends, 'Referral code (optional)').inputValue()).toBe(code);
   await fillRegistration(friends, friend);
+  expect(await field(friends, 'Referral code (optional)').inputValue()).toBe(code);
   await press(friends, 'Create account');
   await heading(friends, 'Enter the code').waitFor();
   await enterCode(friends, await sandbox.code(friend.email));
@@ -77,7 +77,7 @@ test('a friend signs up by the link and pays, and the referrer’s page shows N2
   await page.getByText('Earned you a bonus').waitFor();
   expect(await page.getByText('pending...').count()).toBe(0);
 
-  await page.goto('/settings');
+  await page.goto('/settings/profile');
   await page.getByText(code, { exact: true }).waitFor();
   await expectAccessible(page);
 });

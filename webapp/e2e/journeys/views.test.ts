@@ -103,33 +103,28 @@ test('the footer leads to the chosen view, the side menu to every place, each at
   await sheet(page).getByText('Bank Account', { exact: true }).waitFor();
 });
 
-test('the tour is shown once, can be left at any step, and is repeated on request', async ({
-  browser,
-  server,
-}) => {
-  const { context, watch } = await newContext(browser, server.url, { tour: 'new' });
+test('a tip is shown until it is closed, and all of them again on request', async ({ browser, server }) => {
+  const { context, watch } = await newContext(browser, server.url, { tips: 'new' });
   const page = await context.newPage();
-  const member = await newMember(server.url);
-  await page.goto('/login');
-  await field(page, 'Email').fill(member.email);
-  await field(page, 'Password').fill(member.password);
-  await press(page, 'Log in');
-  await sheet(page).getByText('1 of 4').waitFor();
+  await arrive(page, await newMember(server.url));
+  const tip = page.getByRole('note', { name: 'Your wallets' });
+  await tip.getByText('Home shows one wallet at a time.', { exact: false }).waitFor();
   await expectAccessible(page);
-  await press(page, 'Next');
-  await press(page, 'Next');
-  await sheet(page).getByText('That is not guaranteed', { exact: false }).waitFor();
-  await press(page, 'Skip');
-  await sheet(page).waitFor({ state: 'detached' });
+  await press(page, 'Close tip: Your wallets');
+  await tip.waitFor({ state: 'detached' });
+  await page.getByRole('tab', { name: 'Invest' }).click();
+  await page
+    .getByRole('note', { name: 'Investing' })
+    .getByText(/up to 4% in a month.*not guaranteed/)
+    .waitFor();
+  await expectAccessible(page);
+  await page.getByRole('tab', { name: 'Home' }).click();
   await page.reload();
   await page.getByTestId('balance').waitFor();
-  expect(await sheet(page).count()).toBe(0);
-  await page.goto('/settings');
-  await press(page, 'Show the tour');
-  await sheet(page).getByText('1 of 4').waitFor();
-  for (let step = 1; step < 4; step += 1) await press(page, 'Next');
-  await press(page, 'Done');
-  await sheet(page).waitFor({ state: 'detached' });
+  expect(await tip.count()).toBe(0);
+  await page.goto('/settings/help');
+  await press(page, 'Show tips again');
+  await tip.waitFor();
   expect(watch.unexpected()).toEqual([]);
   await context.close();
 });
@@ -255,7 +250,7 @@ test('restricted users are offered no way to send, and see why where a link rema
   for (const [path, action] of [
     ['/saves', /^Start saving: /],
     ['/plans', /^Start plan: /],
-    ['/settings', 'Subscribe'],
+    ['/settings/trading', 'Subscribe'],
   ] as const) {
     await page.goto(path);
     await why.first().waitFor();

@@ -11,10 +11,10 @@ import {
   continueWithGoogle,
   enterCode,
   field,
+  fillFirstProfile,
   heading,
   openMenu,
   press,
-  skipQuestions,
 } from '../screens/entry';
 
 /** Requests a page as a visitor, who is sent to the sign-in page. */
@@ -30,14 +30,6 @@ async function logIn(page: Page, { email, password }: Person): Promise<void> {
   await field(page, 'Email').fill(email);
   await field(page, 'Password').fill(password);
   await press(page, 'Log in');
-}
-
-async function fillProfile(page: Page): Promise<void> {
-  await page.waitForURL('**/profile?page=verification');
-  for (const name of ['First name', 'Last name']) await field(page, name).fill('Zainab');
-  await field(page, 'Gender').selectOption('female');
-  await field(page, 'Date of birth').fill('14-03-1994');
-  await press(page, 'Save');
 }
 
 test('signing in leads to the requested page, once', async ({ page, server }) => {
@@ -74,8 +66,7 @@ test('so does signing in by Google, after the profile that every page requires',
   await continueWithGoogle(page);
   await field(page, 'Email').fill('zainab.wanted@gmail.com');
   await press(page, 'Continue');
-  await fillProfile(page);
-  await skipQuestions(page);
+  await fillFirstProfile(page);
   await page.waitForURL('**/bank-account');
   await heading(page, 'Bank accounts').waitFor();
 });
@@ -89,8 +80,7 @@ test('so does verifying the address by a code on the way', async ({ page, server
   await logIn(page, person);
   await heading(page, 'Enter the code').waitFor();
   await enterCode(page, await sandbox.code(email, earlier));
-  await fillProfile(page);
-  await skipQuestions(page);
+  await fillFirstProfile(page);
   await page.waitForURL('**/withdraw');
 });
 

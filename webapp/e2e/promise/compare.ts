@@ -79,14 +79,21 @@ function valuesOf(form: FormOnScreen, visit: Visit, random: Random, round: numbe
 }
 
 async function compareValues(form: FormOnScreen, visit: Visit, typed: Values) {
-  const fields = Object.entries(form.fields);
-  const labels = fields.map(([, { label }]) => label);
-  const shown = await type(
-    visit.root,
-    fields.map(([name, { label }]) => ({ label, value: typed[name] ?? '' })),
+  const shown = await onEveryPage(form, visit, (names) =>
+    type(
+      visit.root,
+      names.map((name) => ({ label: form.fields[name]?.label ?? '', value: typed[name] ?? '' })),
+    ),
   );
+  const readAll = () =>
+    onEveryPage(form, visit, (names) =>
+      read(
+        visit.root,
+        names.map((name) => form.fields[name]?.label ?? ''),
+      ),
+    );
   await form.settles?.(visit);
-  let latest = form.settles ? await read(visit.root, labels) : shown;
+  let latest = form.settles ? await readAll() : shown;
   const values = wellFormed({ ...visit.given, ...held(form, visit, latest) });
   const answer = await form.call(visit, values);
   const server = messagesOf(form, answer) ?? unexpected(answer);
@@ -96,7 +103,7 @@ async function compareValues(form: FormOnScreen, visit: Visit, typed: Values) {
   let screen = screenNow();
   for (const until = Date.now() + PATIENCE_MS; !same(screen, expected) && Date.now() < until; ) {
     await new Promise((done) => setTimeout(done, 100));
-    latest = await read(visit.root, labels);
+    latest = await readAll();
     screen = screenNow();
   }
   const disagreement: Disagreement | null = same(screen, expected)
@@ -104,6 +111,22 @@ async function compareValues(form: FormOnScreen, visit: Visit, typed: Values) {
     : { values, screen, server: expected };
   const accepted = typeof server !== 'string' && Object.keys(server).length === 0;
   return { answer, accepted, disagreement, messages: Object.keys(screen).length };
+}
+
+/** The fields as shown, in their order, page by page. */
+async function onEveryPage(
+  form: FormOnScreen,
+  visit: Visit,
+  look: (names: string[]) => Promise<(Shown | null)[]>,
+): Promise<(Shown | null)[]> {
+  const all = Object.keys(form.fields);
+  if (!form.pages) return look(all);
+  const shown = new Map<string, Shown | null>();
+  for (const { names, turnTo } of form.pages) {
+    await turnTo(visit);
+    (await look([...names])).forEach((one, index) => void shown.set(names[index] ?? '', one));
+  }
+  return all.map((name) => shown.get(name) ?? null);
 }
 
 /** The values that the fields hold after typing. */

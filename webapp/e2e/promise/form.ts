@@ -53,6 +53,8 @@ export interface FormOnScreen {
   ) => Promise<Pick<Visit, 'root'> & Partial<Pick<Visit, 'given' | 'facts'>>>;
   /** In typing order. */
   fields: Record<string, Field>;
+  /** The pages of a form that shows its fields on several, each with its fields and the way to it. */
+  pages?: readonly { names: readonly string[]; turnTo: (visit: Visit) => Promise<unknown> }[];
   /** Values tried on every run, each merged into valid values of the other fields. */
   always?: (visit: Visit) => Values[];
   /** Waits for the screen's requests to the server. */

@@ -8,9 +8,20 @@ export const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name }).click();
 export const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 
+/** The first page of the registration, up to the second. */
+export async function fillNameAndEmail(
+  page: Page,
+  { name, email }: Pick<Person, 'name' | 'email'>,
+): Promise<void> {
+  await field(page, 'Name').fill(name);
+  await field(page, 'Email').fill(email);
+  await press(page, 'Continue');
+  await field(page, 'Phone').waitFor();
+}
+
+/** Both pages of the registration. */
 export async function fillRegistration(page: Page, person: Person): Promise<void> {
-  await field(page, 'Name').fill(person.name);
-  await field(page, 'Email').fill(person.email);
+  await fillNameAndEmail(page, person);
   await field(page, 'Phone').fill(person.phone);
   await field(page, 'Password').fill(person.password);
   await page.getByRole('checkbox', { name: /agree/ }).check();
@@ -22,6 +33,14 @@ export async function register(page: Page, person: Person): Promise<void> {
   await fillRegistration(page, person);
   await press(page, 'Create account');
   await heading(page, 'Enter the code').waitFor();
+}
+
+/** Completes the profile after a sign-up. */
+export async function fillFirstProfile(page: Page): Promise<void> {
+  await page.waitForURL('**/profile?page=verification');
+  await field(page, 'Gender').selectOption('female');
+  await field(page, 'Date of birth').fill('14-03-1994');
+  await press(page, 'Continue');
 }
 
 /** Types into the boxes one by one; the sixth character submits the code. */
@@ -81,12 +100,6 @@ export async function loginRefused(page: Page): Promise<void> {
   const words = 'The email or the password is not correct.';
   await page.getByRole('main').getByRole('alert').getByText(words).waitFor();
   await page.getByRole('status').getByText(words).waitFor();
-}
-
-/** Skips the onboarding questions, which follow the first complete profile. */
-export async function skipQuestions(page: Page): Promise<void> {
-  await page.waitForURL('**/questions');
-  await page.getByRole('link', { name: 'Skip for now' }).click();
 }
 
 export async function openMenu(page: Page): Promise<void> {

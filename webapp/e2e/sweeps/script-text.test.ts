@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { BrowserContext, Page } from 'playwright-core';
 import { newFundedMember, newMember, newPerson, signInAgain } from '../harness/person';
 import { expect, test } from '../harness/test';
-import { arrive, continueWithGoogle, field, heading, press } from '../screens/entry';
+import { arrive, continueWithGoogle, field, fillNameAndEmail, heading, press } from '../screens/entry';
 import { payFromWallet, startSavings } from '../screens/plans';
 import { sheet } from '../screens/wallet';
 
@@ -159,7 +159,9 @@ test('script in an address is text on the page that reads it', async ({ page, co
   for (const value of [...leading, ...payloads]) {
     await page.goto(`/code/${encodeURIComponent(value)}`);
     await heading(page, 'Welcome').waitFor({ state: 'attached' });
+    await page.evaluate(() => sessionStorage.clear());
     await page.goto('/register');
+    await fillNameAndEmail(page, newPerson());
     await expect.poll(() => field(page, 'Referral code (optional)').inputValue()).toBe(value);
     await expectTextOnly(page, server.url, `/code/${value}`);
   }

@@ -51,8 +51,8 @@ const inside = createRoute({
   id: 'inside',
   // Inner pages are rendered only with their shell and the rules that all of them need.
   component: lazyRouteComponent(
-    withRules(() => import('./inside/shell')),
-    'AppShell',
+    withRules(() => import('./inside/inside')),
+    'Inside',
   ),
   pendingComponent: Loading,
   ...PENDING,
@@ -115,7 +115,7 @@ const saves = withLaterRules(() => import('@/routes/saves'));
 const mySavings = withLaterRules(() => import('@/routes/my-savings'));
 const circle = withLaterRules(() => import('@/routes/circle'));
 const planSuccess = () => import('@/routes/plan-success');
-const settings = withLaterRules(() => import('@/routes/settings'));
+const settings = () => import('@/routes/settings');
 const referral = () => import('@/routes/referral');
 const coins = withLaterRules(() => import('@/routes/coins'));
 const trade = withLaterRules(() => import('@/routes/trade'));
@@ -127,6 +127,10 @@ const loans = withLaterRules(() => import('@/routes/loans'));
 const myLoans = withLaterRules(() => import('@/routes/my-loans'));
 const coinSets = withLaterRules(() => import('@/routes/coin-sets'));
 const myPlans = withLaterRules(() => import('@/routes/my-plans'));
+
+const settingsPage = insidePage('/settings', settings, 'Settings', {
+  validateSearch: texts('currency', 'operation', 'mandate'),
+});
 
 /** Result pages of payments. */
 const payment = {
@@ -140,7 +144,7 @@ const routeTree = root.addChildren([
     openPage('/code/$referrer', entry, 'ReferredSplash'),
     openPage('/splash', entry, 'Welcome'),
     openPage('/login', login, 'Login', { validateSearch: texts('google') }),
-    openPage('/register', register, 'Register'),
+    openPage('/register', register, 'Register', { validateSearch: texts('step') }),
     openPage('/forgot-password', password, 'ForgotPassword'),
     openPage('/reset-password', password, 'ResetPassword', { validateSearch: texts('email', 'code') }),
     // No `message` parameter: anybody can write a URL, and its text would look like ours. National numbers, the phone and
@@ -178,9 +182,8 @@ const routeTree = root.addChildren([
     insidePage('/verify', verify, 'Verify'),
     insidePage('/verify/liveness', liveness, 'Liveness', { validateSearch: texts('check') }),
     insidePage('/select-app', selectApp, 'SelectApp'),
-    insidePage('/settings', settings, 'Settings', {
-      validateSearch: texts('currency', 'operation', 'mandate'),
-    }),
+    // The list and its pages are one screen: side by side where there is room.
+    settingsPage.addChildren([createRoute({ getParentRoute: () => settingsPage, path: '$page' })]),
     insidePage('/services', services, 'Services', {
       validateSearch: texts('type', 'reference', 'amount', 'currency'),
     }),

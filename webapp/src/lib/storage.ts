@@ -15,7 +15,7 @@ type Key =
   | 'log out first'
   | 'active at'
   | 'address confirmation date'
-  | 'tour'
+  | 'tips'
   | 'chat avatar'
   | 'push'
   | 'last person'

@@ -11,7 +11,6 @@ import { AccountViews } from '@/features/wallet/account-views';
 import { homeWallets, useChooseActive } from '@/features/wallet/active';
 import type { Payee } from '@/features/wallet/flow';
 import { FundSheet } from '@/features/wallet/fund-sheet';
-import { Tour } from '@/features/wallet/tour';
 import type { Accounts, Wallet } from '@/features/wallet/types';
 import { canFund } from '@/features/wallet/ways';
 import { accountsQuery, transactionsQuery } from '@/payment/queries';
@@ -77,7 +76,6 @@ export function Dashboard() {
           </>
         )}
       </Loaded>
-      <Tour />
     </Page>
   );
 }

@@ -17,12 +17,12 @@ it('says after a sign-up that there is an email, and never that a code was sent'
 });
 
 it('says that a code for a new password was sent if there is an account', () => {
-  expect(textFor('reset')).toBe("If ada@example.com has an account, we've sent it a 6-character code.");
+  expect(textFor('reset')).toBe("If ada@example.com has an account, we've sent it a 6-digit code.");
 });
 
 describe('the code page', () => {
   const REQUEST = 'Request a code to ada@example.com, and enter it here.';
-  const SENT = "If ada@example.com has an account, we've sent it a 6-character code.";
+  const SENT = "If ada@example.com has an account, we've sent it a 6-digit code.";
   const WROTE = 'We wrote to ada@example.com. Check your email and follow its instructions.';
 
   let page = '';

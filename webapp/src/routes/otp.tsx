@@ -112,7 +112,7 @@ export function CodeTold({ target, action, requested }: CodeToldProps) {
     <>
       <span>{'If '}</span>
       {address}
-      <span>{" has an account, we've sent it a 6-character code."}</span>
+      <span>{" has an account, we've sent it a 6-digit code."}</span>
     </>
   );
 }

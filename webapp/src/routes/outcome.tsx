@@ -1,13 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { evaluate } from '@/engine';
 import { ReferralTeaser } from '@/features/community/teaser';
+import { useTip } from '@/features/wallet/tips';
 import { classes } from '@/lib/classes';
+import { storedScores } from '@/lib/scores';
 import { Balance } from '@/payment/money';
 import { transactionQuery } from '@/payment/queries';
 import { Receipt } from '@/payment/receipt';
 import type { Transaction } from '@/payment/types';
-import { buttonClasses } from '@/ui/button';
+import { Button, buttonClasses } from '@/ui/button';
+import { BUTTONS } from '@/ui/columns';
+import { useServices } from '@/ui/configuration';
 import { Drawing } from '@/ui/drawing';
 import { Loaded } from '@/ui/loaded';
 import { Page } from '@/ui/page';
@@ -124,7 +129,35 @@ function Found({ transaction }: { transaction: Transaction }) {
       </div>
       <Receipt amountShown transaction={transaction} />
       <SendAgain transaction={transaction} />
-      {tone === 'success' && <ReferralTeaser look="quiet" />}
+      {tone === 'success' && <Next transaction={transaction} />}
     </>
+  );
+}
+
+/** After a first payment, the questions about investing, until they are answered or closed. */
+function Next({ transaction }: { transaction: Transaction }) {
+  const has = useServices();
+  const { isOpen, close } = useTip('questions');
+  const [isAnswered] = useState(() => storedScores().onboarding !== undefined);
+  const isPayment = transaction.type === 'DEBIT';
+  if (!isPayment || !isOpen || isAnswered || !has('coin_sets')) return <ReferralTeaser look="quiet" />;
+  return (
+    <section
+      aria-labelledby="questions"
+      className="flex flex-col gap-3 rounded-card bg-raised p-gutter shadow-raised"
+    >
+      <h2 id="questions" className="font-semibold">
+        How do you feel about risk?
+      </h2>
+      <p className="text-sm text-muted">Six short questions tell you which plans suit you.</p>
+      <div className={BUTTONS}>
+        <Link to="/questions" className={buttonClasses('quiet')}>
+          Answer them
+        </Link>
+        <Button look="plain" onClick={close}>
+          Not now
+        </Button>
+      </div>
+    </section>
   );
 }

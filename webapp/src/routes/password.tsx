@@ -20,7 +20,7 @@ export function ForgotPassword() {
   const send = useForgotPassword();
   return (
     <Page title="Reset your password" back="/login">
-      <p className="text-muted">We send a six-character code to your email address.</p>
+      <p className="text-muted">We send a 6-digit code to your email address.</p>
       <Form
         onSubmit={form.handleSubmit((values) =>
           send.mutate(values.email, {

@@ -1,62 +1,58 @@
-import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { User } from '@/api/types';
 import { useUser } from '@/api/use-session';
 import { evaluate } from '@/engine';
 import { ReferralTeaser } from '@/features/community/teaser';
 import { AboutCard } from '@/features/identity/about-card';
 import { AddressCard } from '@/features/identity/address-card';
 import { Avatar } from '@/features/identity/avatar';
+import { isComplete } from '@/features/identity/complete';
 import { LocationCard } from '@/features/identity/location-card';
 import { useOwnProfile } from '@/features/identity/own-profile';
 import { buttonClasses } from '@/ui/button';
 import { Columns } from '@/ui/columns';
-import { useServices } from '@/ui/configuration';
 import { Drawing } from '@/ui/drawing';
-import { Warning } from '@/ui/notice';
 import { Page } from '@/ui/page';
 import { ListSkeleton } from '@/ui/states';
 import { toast } from '@/ui/toast';
+import { FirstProfile } from './first-profile';
 import { Outcome } from './outcome';
 
 type Part = 'about' | 'address';
 
 export function Profile() {
   const isLoading = useOwnProfile();
+  const { page } = getRouteApi('/inside/profile').useSearch();
+  const user = useUser();
+  // The state on arrival: saving completes the profile.
+  const [isFirst] = useState(user !== null && !isComplete(user));
+  if (!user) return null;
+  if (isFirst)
+    return (
+      <Page title="Almost there">
+        {isLoading ? <ListSkeleton /> : <FirstProfile user={user} wanted={page === 'verification'} />}
+      </Page>
+    );
   return (
     <Page title="Profile" wide>
-      {isLoading ? <ListSkeleton /> : <Cards />}
+      {isLoading ? <ListSkeleton /> : <Cards user={user} />}
     </Page>
   );
 }
 
-function Cards() {
-  const { page, edit, session: part } = getRouteApi('/inside/profile').useSearch();
-  const router = useRouter();
-  const user = useUser();
-  const has = useServices();
-  const { complete } = evaluate('profile.complete', {
-    first_name: user?.profile.first_name ?? null,
-    last_name: user?.profile.last_name ?? null,
-    dob: user?.profile.dob ?? null,
-  });
+function Cards({ user }: { user: User }) {
+  const { edit, session: part } = getRouteApi('/inside/profile').useSearch();
   const [editing, setEditing] = useState<Part | null>(() => {
     if (edit === 'true') return part === 'address' ? 'address' : 'about';
-    return complete ? null : 'about';
+    return null;
   });
-  // The state on arrival: saving completes the profile.
-  const [arrivedIncomplete] = useState(!complete);
-  if (!user) return null;
   const saved = (words: string) => {
     toast.success(words);
     setEditing(null);
   };
   return (
     <>
-      {page === 'verification' && !complete && (
-        <Warning role="alert">
-          Please complete your profile: your names and your date of birth are needed before you continue.
-        </Warning>
-      )}
       <Columns
         first={
           <>
@@ -65,11 +61,7 @@ function Cards() {
               user={user}
               editing={editing === 'about'}
               onEdit={() => setEditing('about')}
-              onSaved={() => {
-                saved('Your profile is saved.');
-                // New users continue with the onboarding questions, which can be skipped.
-                if (arrivedIncomplete && has('coin_sets')) void router.navigate({ to: '/questions' });
-              }}
+              onSaved={() => saved('Your profile is saved.')}
             />
           </>
         }
@@ -86,11 +78,9 @@ function Cards() {
           </>
         }
       />
-      {complete && (
-        <Link to="/dashboard" className={buttonClasses('quiet', true)}>
-          Done
-        </Link>
-      )}
+      <Link to="/dashboard" className={buttonClasses('quiet', true)}>
+        Done
+      </Link>
     </>
   );
 }

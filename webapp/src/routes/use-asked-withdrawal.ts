@@ -15,7 +15,7 @@ export function useAskedWithdrawal(open: (to?: Payee) => void): void {
   const asked = useEffectEvent(() => {
     const account = saved.data?.data.find(({ id }) => id === withdraw);
     open(account && { destination: 'bank', account });
-    void navigate({ search: {}, replace: true });
+    void navigate({ to: '/dashboard', search: {}, replace: true });
   });
   const isReady = withdraw !== undefined && saved.data !== undefined;
   useEffect(() => {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { field, heading, press } from '../../screens/entry';
+import { field, fillNameAndEmail, heading, press } from '../../screens/entry';
 import { oddDigits, phone } from '../digits';
 import type { Field, FormOnScreen, Values, Visit } from '../form';
 import { email, fullName, oddEmail } from '../texts';
@@ -34,12 +34,31 @@ const onPage = async (page: Page, path: string, title: string) => {
   return { root: page.getByRole('main') };
 };
 
+/** Turns to the page with the field, if another one is shown. */
+async function turn(page: Page, way: 'back' | 'forward', label: string): Promise<void> {
+  if ((await field(page, label).count()) === 0) await page.evaluate((to) => history[to](), way);
+  await field(page, label).waitFor();
+}
+
 const register: FormOnScreen = {
   form: 'register',
   file: 'routes/register.tsx',
   screen: 'register',
   visitors: ['a guest', 'a guest of Esusu'],
-  open: (_visitor, page) => onPage(page, '/register', 'Create your account'),
+  open: async (_visitor, page) => {
+    const opened = await onPage(page, '/register', 'Create your account');
+    await fillNameAndEmail(page, { name: 'Kemi Ogun', email: 'kemi@example.com' });
+    await press(page, 'Have a code?');
+    return opened;
+  },
+  // Forward is open whatever was typed meanwhile.
+  pages: [
+    { names: ['name', 'email'], turnTo: ({ page }) => turn(page, 'back', 'Name') },
+    {
+      names: ['dial_code', 'phone', 'password', 'referrer', 'agreement'],
+      turnTo: ({ page }) => turn(page, 'forward', 'Phone'),
+    },
+  ],
   fields: {
     name: text('Name', fullName, 3, 100),
     email: emailField,

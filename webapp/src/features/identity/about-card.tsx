@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { User } from '@/api/types';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { namePartsOf } from '@/lib/name-parts';
 import { useToday } from '@/lib/today';
+import { Button } from '@/ui/button';
 import { TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
-import { AboutFields, GENDERS } from './about-fields';
+import { AboutFields, GENDERS, NameFields } from './about-fields';
 import { useSaveProfile } from './mutations';
 import { ProfileCard, Rows } from './profile-card';
 
@@ -50,7 +52,14 @@ export function AboutCard({ user, editing, onEdit, onSaved }: Props) {
   );
 }
 
-function AboutForm({ user, onSaved }: { user: User; onSaved: () => void }) {
+interface FormProps {
+  user: User;
+  /** Asks a newcomer for the rest alone; the name is shown, and can be changed. */
+  brief?: boolean;
+  onSaved: () => void;
+}
+
+export function AboutForm({ user, brief = false, onSaved }: FormProps) {
   const { profile, email, name } = user;
   // Without a profile, the values entered at sign-up.
   const { first_name, last_name } = profile.first_name || profile.last_name ? profile : namePartsOf(name);
@@ -65,18 +74,38 @@ function AboutForm({ user, onSaved }: { user: User; onSaved: () => void }) {
     context: { today: useToday() },
   });
   const save = useSaveProfile();
+  const [isNaming, setNaming] = useState(false);
+  const isNameWrong = form.errorOf('first_name') ?? form.errorOf('last_name');
+  const isNamed = brief && !isNaming && first_name && last_name && !isNameWrong;
   return (
     <Form
       onSubmit={form.handleSubmit((values) =>
         save.mutate(values, { onSuccess: onSaved, onError: form.showProblem }),
       )}
-      action="Save"
+      action={brief ? 'Continue' : 'Save'}
       busy={save.isPending}
       error={form.formError}
     >
+      {isNamed ? (
+        <p className="flex flex-wrap items-center gap-x-3">
+          <span className="min-w-0 grow basis-40">
+            <span className="block text-sm text-muted">Name</span>
+            <span className="block font-semibold wrap-anywhere">{`${first_name} ${last_name}`}</span>
+          </span>
+          <Button look="quiet" aria-label="Change name" onClick={() => setNaming(true)}>
+            Change
+          </Button>
+        </p>
+      ) : (
+        <NameFields form={form} own proven={profile.proven} />
+      )}
       <AboutFields form={form} own proven={profile.proven} />
-      <TextField label="About (optional)" error={form.errorOf('about')} {...form.register('about')} />
-      {email && <TextField label="Email" value={email} readOnly />}
+      {!brief && (
+        <>
+          <TextField label="About (optional)" error={form.errorOf('about')} {...form.register('about')} />
+          {email && <TextField label="Email" value={email} readOnly />}
+        </>
+      )}
     </Form>
   );
 }

@@ -20,8 +20,8 @@ interface Props {
   proven?: readonly string[];
 }
 
-/** First and last name, gender and date of birth. */
-export function AboutFields({ form, own, proven = [] }: Props) {
+/** First and last name. */
+export function NameFields({ form, own, proven = [] }: Props) {
   const { register, errorOf } = form;
   const filled = (as: string) => (own ? as : 'off');
   return (
@@ -40,6 +40,15 @@ export function AboutFields({ form, own, proven = [] }: Props) {
         error={errorOf('last_name')}
         {...register('last_name')}
       />
+    </>
+  );
+}
+
+/** Gender and date of birth. */
+export function AboutFields({ form, own, proven = [] }: Props) {
+  const { register, errorOf } = form;
+  return (
+    <>
       <SelectField
         label="Gender"
         placeholder="Please choose"
@@ -49,7 +58,7 @@ export function AboutFields({ form, own, proven = [] }: Props) {
       />
       <TextField
         label="Date of birth"
-        autoComplete={filled('bday')}
+        autoComplete={own ? 'bday' : 'off'}
         inputMode="numeric"
         placeholder="dd-mm-yyyy"
         hint={

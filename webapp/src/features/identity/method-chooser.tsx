@@ -15,12 +15,14 @@ const METHODS: { value: Method; label: string }[] = [
 
 interface Props {
   label: string;
+  /** Whether the choice is made: the form alone is shown. */
+  chosen?: boolean;
   /** The form of the method. */
   children: (method: Method) => Elements;
 }
 
 /** The choice between sign-in methods. One is always selected. */
-export function MethodChooser({ label, children }: Props) {
+export function MethodChooser({ label, chosen: isChosen, children }: Props) {
   const [method, setMethod] = useKept<Method>(label, 'method', 'email');
   const { data: configuration, error, refetch } = useQuery({ ...configurationQuery, enabled: false });
   const numbers = configuration?.national_numbers ?? true;
@@ -33,7 +35,10 @@ export function MethodChooser({ label, children }: Props) {
   const chosen = offered[method] ? method : 'email';
   return (
     <div className="flex flex-col gap-5">
-      <fieldset className="flex flex-wrap gap-1 rounded-control bg-sunken p-1">
+      <fieldset
+        hidden={isChosen && chosen === 'email'}
+        className="flex flex-wrap gap-1 rounded-control bg-sunken p-1"
+      >
         <legend className="sr-only">{label}</legend>
         {METHODS.filter(({ value }) => offered[value]).map(({ value, label: name }) => (
           <button

@@ -6,7 +6,7 @@ import { TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { Sheet } from '@/ui/sheet';
 import { toast } from '@/ui/toast';
-import { AboutFields } from './about-fields';
+import { AboutFields, NameFields } from './about-fields';
 import { CodeForm } from './code-form';
 import { type NewCustomer, useOpenAccount, useSendOpeningCode } from './mutations';
 import { FIRST_DIAL_CODE, PhoneFields } from './phone-fields';
@@ -66,6 +66,7 @@ function AboutStage({ onNext }: { onNext: (about: About) => void }) {
       <p className="text-sm text-muted">
         The customer gets a code by email and tells it to you. The account has no password until they set one.
       </p>
+      <NameFields form={form} own={false} />
       <AboutFields form={form} own={false} />
     </Form>
   );

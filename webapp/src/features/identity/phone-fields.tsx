@@ -1,5 +1,7 @@
+import { ChevronDown } from 'lucide-react';
+import { useId } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import { SelectField, TextField } from '@/ui/field';
+import { Field, inputClasses } from '@/ui/field';
 
 /** (Document 1, section 9.) */
 export const COUNTRIES = [
@@ -26,33 +28,54 @@ interface Props {
   };
 }
 
-/** A country's dial code, and the number in national format. */
+/** The number in national format, and inside its field the dial code of the country. */
 export function PhoneFields({ form }: Props) {
+  const country = useId();
   const chosen = form.watch('dial_code');
+  const error = form.errorOf('phone') ?? form.errorOf('dial_code');
   return (
-    <div className="flex flex-col gap-4">
-      <SelectField
-        label="Country"
-        autoComplete="tel-country-code"
-        options={COUNTRIES}
-        error={form.errorOf('dial_code')}
-        {...form.register('dial_code', {
-          // The length depends on the country.
-          onChange: () => {
-            const isJudged = form.errorOf('phone') !== undefined || form.getFieldState('phone').isTouched;
-            if (isJudged) void form.trigger('phone');
-          },
-        })}
-      />
-      <TextField
-        label="Phone"
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel-national"
-        hint={COUNTRIES.find(({ value }) => value === chosen)?.hint}
-        error={form.errorOf('phone')}
-        {...form.register('phone')}
-      />
-    </div>
+    <Field label="Phone" hint={COUNTRIES.find(({ value }) => value === chosen)?.hint} error={error}>
+      {(given) => (
+        <div className="relative">
+          <input
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel-national"
+            className={`${inputClasses(Boolean(error))} ps-25`}
+            {...given}
+            {...form.register('phone')}
+          />
+          <div className="absolute inset-y-0 start-0 flex w-22 items-center gap-1 rounded-control ps-4 has-focus-visible:outline-2 has-focus-visible:outline-accent-text">
+            <bdi aria-hidden className="figures grow">
+              {chosen}
+            </bdi>
+            <ChevronDown aria-hidden className="size-4 shrink-0 text-muted" />
+            <label htmlFor={country} className="sr-only">
+              Country
+            </label>
+            {/* Over the code, which is all that is shown of it. */}
+            <select
+              id={country}
+              autoComplete="tel-country-code"
+              className="absolute inset-0 w-full cursor-pointer text-base opacity-0"
+              {...form.register('dial_code', {
+                // The length depends on the country.
+                onChange: () => {
+                  const isJudged =
+                    form.errorOf('phone') !== undefined || form.getFieldState('phone').isTouched;
+                  if (isJudged) void form.trigger('phone');
+                },
+              })}
+            >
+              {COUNTRIES.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </div>
+        </div>
+      )}
+    </Field>
   );
 }

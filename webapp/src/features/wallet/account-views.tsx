@@ -10,6 +10,7 @@ import { Segmented } from '@/ui/segmented';
 import { type AccountView, useChooseActive } from './active';
 import { InvestView } from './invest-view';
 import { PlanSummary } from './plan-summary';
+import { Tip } from './tip';
 import type { Accounts } from './types';
 
 const VIEWS = [
@@ -60,7 +61,23 @@ export function AccountViews({ user, accounts, children, starts }: Props) {
       onChange={(account) => choose({ account })}
     >
       {shown === 'home' && children}
+      {shown === 'savings' && (
+        <Tip name="savings" title="Savings">
+          Put money aside in a savings plan, alone or with others.
+        </Tip>
+      )}
+      {shown === 'investment' && (
+        <Tip name="invest" title="Investing">
+          Investment plans yield up to 4% in a month. That is not guaranteed: a plan can also lose value.
+        </Tip>
+      )}
       {shown !== 'home' && <Columns first={summaryOf(shown)} second={starts(shown)} />}
+      {shown === 'home' && (
+        <Tip name="wallets" title="Your wallets">
+          Home shows one wallet at a time. Choose another currency above the balance; the eye hides your
+          balances.
+        </Tip>
+      )}
       <TotalWorth accounts={accounts} />
     </Segmented>
   );

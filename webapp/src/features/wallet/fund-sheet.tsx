@@ -7,6 +7,7 @@ import { useConfiguration } from '@/ui/configuration';
 import { IconDisc } from '@/ui/icon-disc';
 import { Sheet } from '@/ui/sheet';
 import { CardStage } from './card-stage';
+import { Tip } from './tip';
 import { type UssdDeposit, UssdStage } from './ussd-stage';
 import { WalletDeposit } from './wallet-deposit';
 
@@ -61,6 +62,11 @@ export function FundSheet({ open, onClose, currency }: Props) {
       )}
       {stage === '' && (
         <>
+          {fund_bank && (
+            <Tip name="fund" title="Adding money">
+              A transfer from any bank to your own account number arrives in your wallet by itself.
+            </Tip>
+          )}
           {fund_bank && (
             <button
               type="button"

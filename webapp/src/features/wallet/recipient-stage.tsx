@@ -12,6 +12,7 @@ import { TextField } from '@/ui/field';
 import { BankRecipient } from './bank-recipient';
 import { type Event, type Payee, partyOf, payeeOf, type Stage } from './flow';
 import { beneficiariesQuery, paidBeforeQuery } from './queries';
+import { Tip } from './tip';
 import type { Wallet } from './types';
 import { WalletRecipient } from './wallet-recipient';
 
@@ -50,6 +51,11 @@ export function RecipientStage({ stage, wallet, product, hasNoneSaved, dispatch 
           <span>{`${product} Account`}</span>
         </Chip>
       </div>
+      {send_bank && destination === null && (
+        <Tip name="send" title="Sending money">
+          Withdraw to a bank account, or send to another wallet. The name is shown before you pay.
+        </Tip>
+      )}
       {destination === null && (
         <Known
           wallet={wallet}

@@ -1,0 +1,31 @@
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useUser } from '@/api/use-session';
+import { isComplete } from '@/features/identity/complete';
+import { Frame } from '../base/frame';
+import { Inactivity } from './inactivity';
+import { AppShell } from './shell';
+
+const PROFILE = '/profile';
+
+/**
+ * The pages for signed-in people, in their shell. A newcomer's profile stands alone: every other page leads back to it.
+ */
+export function Inside() {
+  const user = useUser();
+  const isProfile = useLocation({ select: ({ pathname }) => pathname === PROFILE });
+  const isFirst = isProfile && user !== null && !isComplete(user);
+  // Saving completes the profile: the page must not start anew before it has led on.
+  const [isAlone, setAlone] = useState(isFirst);
+  if (isFirst && !isAlone) setAlone(true);
+  if (!isProfile && isAlone) setAlone(false);
+  if (!(isFirst || (isProfile && isAlone))) return <AppShell />;
+  return (
+    <Frame>
+      <main id="main" className="flex grow flex-col">
+        <Outlet />
+      </main>
+      <Inactivity />
+    </Frame>
+  );
+}
