@@ -10,11 +10,11 @@ test('the account is shown and renamed, and receipts go by email and to a confir
 }) => {
   const member = await newFundedMember(server.url, '5000.00');
   await arrive(page, member);
-  await page.goto('/settings');
+  await page.goto('/settings/banks');
   await page.getByRole('link', { name: 'Account', exact: true }).click();
   await heading(page, 'Account').waitFor();
   await page.getByText('in-active', { exact: true }).waitFor();
-  await page.getByText('In-active means that your identity is not verified.', { exact: false }).waitFor();
+  await page.getByText('Your wallet works: you can pay and receive money.', { exact: false }).waitFor();
   await page.getByRole('link', { name: 'Verify your identity' }).waitFor();
   const { identity } = await member.api.wallet();
   await page.getByRole('button', { name: `Copy Ajo wallet number ${identity}` }).waitFor();
@@ -52,7 +52,7 @@ test('the account is shown and renamed, and receipts go by email and to a confir
 test('the email address is replaced with a code sent to the new one', async ({ page, server }) => {
   const member = await newMember(server.url);
   await arrive(page, member);
-  await page.goto('/settings');
+  await page.goto('/settings/security');
   await press(page, 'Change email');
   const wanted = `new-${member.email}`;
   await field(page, 'New email address').fill(wanted);
@@ -71,7 +71,7 @@ test('the email address is replaced with a code sent to the new one', async ({ p
 test('sessions on other devices are listed and ended', async ({ page, server }) => {
   const member = await newMember(server.url);
   await arrive(page, member);
-  await page.goto('/settings');
+  await page.goto('/settings/security');
   await page.getByText('This device', { exact: true }).waitFor();
   await press(page, 'Sign out everywhere else');
   await page.getByText('Signed out everywhere else').waitFor();

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { type Member, newMember } from '../harness/person';
+import { newContext } from '../harness/browser';
+import { type Member, newFundedMember, newMember } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, field, heading, openMenu, press } from '../screens/entry';
 
@@ -165,28 +166,36 @@ test('unsent answers are not shown to the next user of the device', async ({ pag
 test('three different security questions are answered', async ({ page, server }) => {
   const member = await newMember(server.url);
   await arrive(page, member);
-  await page.goto('/settings');
+  await page.goto('/settings/security');
   await page.getByRole('link', { name: 'Security questions' }).click();
   await field(page, 'Question 1').selectOption('security-1');
   await expectAccessible(page);
   expect(await field(page, 'Question 2').locator('option[value="security-1"]').count()).toBe(0);
-  const card = page.getByRole('form', { name: 'Security question 1' });
-  await card.getByRole('button', { name: 'Save answer' }).click();
+  await press(page, 'Save answers');
   await expect.poll(() => field(page, 'Answer 1').getAttribute('aria-invalid')).toBe('true');
   await field(page, 'Answer 1').fill('Corona School');
-  await card.getByRole('button', { name: 'Save answer' }).click();
-  await page.getByText('Your answer is saved.').waitFor();
-  await card.getByText('Answered. Type a new answer to replace it.').waitFor();
+  await field(page, 'Question 3').selectOption('security-3');
+  await press(page, 'Save answers');
+  await expect.poll(() => field(page, 'Answer 3').getAttribute('aria-invalid')).toBe('true');
+  await expectAccessible(page);
+  await field(page, 'Answer 3').fill('Garri');
+  await press(page, 'Save answers');
+  await page.getByText('Your answers are saved.').waitFor();
+  await page
+    .getByRole('group', { name: 'Security question 1' })
+    .getByText('Answered. Type a new answer to replace it.')
+    .waitFor();
   await page.reload();
-  await expect.poll(() => field(page, 'Question 1').inputValue()).toBe('security-1');
+  const chosen = () => Promise.all([1, 2].map((number) => field(page, `Question ${number}`).inputValue()));
+  await expect.poll(async () => (await chosen()).toSorted()).toEqual(['security-1', 'security-3']);
   expect(await field(page, 'Answer 1').inputValue()).toBe('');
   await page.getByRole('link', { name: 'Back' }).click();
-  await heading(page, 'Settings').waitFor();
+  await heading(page, 'Security and devices').waitFor();
 });
 
 test('the first view is chosen, and remembered on this device', async ({ page, server }) => {
   await arrive(page, await newMember(server.url));
-  await page.goto('/settings');
+  await page.goto('/settings/appearance');
   await page.getByRole('link', { name: 'Home screen' }).click();
   await heading(page, 'What would you like to see first?').waitFor();
   await expectAccessible(page);
@@ -197,4 +206,30 @@ test('the first view is chosen, and remembered on this device', async ({ page, s
   const savings = page.getByRole('button', { name: /^Savings/ });
   await savings.waitFor();
   expect(await savings.getAttribute('aria-pressed')).toBe('true');
+});
+
+test('the questions about investing are offered after the first payment, until they are declined', async ({
+  browser,
+  server,
+}) => {
+  const { context, watch } = await newContext(browser, server.url, { tips: 'new' });
+  const page = await context.newPage();
+  const payer = await newFundedMember(server.url, '5000.00');
+  const payee = await newMember(server.url);
+  const { body } = await payer.api.transfer((await payee.api.wallet()).identity, '500', payer.pin);
+  await arrive(page, payer);
+  const receipt = `/send-sell-success?reference=${body.data.reference}`;
+  await page.goto(receipt);
+  await heading(page, 'How do you feel about risk?').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Answer them' }).click();
+  await heading(page, 'Investor profile').waitFor();
+  await page.goto(receipt);
+  await press(page, 'Not now');
+  await page.getByText('Earn extra N200').waitFor();
+  await page.reload();
+  await page.getByText('Earn extra N200').waitFor();
+  expect(await heading(page, 'How do you feel about risk?').count()).toBe(0);
+  expect(watch.unexpected()).toEqual([]);
+  await context.close();
 });

@@ -20,7 +20,7 @@ const dayWords = dateFormat('en-NG', { timeZone: 'Africa/Lagos', dateStyle: 'lon
 export function AccountPage() {
   const account = useQuery(accountQuery);
   return (
-    <Page title="Account" back="/settings" wide>
+    <Page title="Account" back="/settings/banks" wide>
       <Loaded query={account}>
         {(loaded) => (
           <Columns first={<WalletCard account={loaded} />} second={<Settings account={loaded} />} />
@@ -37,12 +37,7 @@ function WalletCard({ account: { account_no, setting, wallet } }: { account: Acc
     <Card className="flex flex-col gap-4">
       <div className="relative -m-gutter mb-0 flex flex-col gap-1 overflow-clip rounded-card bg-accent p-gutter text-on-accent">
         <Ring className="pointer-events-none absolute! -end-10 -bottom-24 size-40 opacity-10" />
-        <div className="flex flex-wrap items-center justify-between gap-x-3">
-          <p className="text-sm">Balance</p>
-          <span className="rounded-full border border-on-accent px-3 py-1 text-sm font-semibold">
-            {setting.approval ? 'active' : 'in-active'}
-          </span>
-        </div>
+        <p className="text-sm">Money in your wallet</p>
         <p className="text-2xl font-bold">
           <Money amount={wallet.balance} currency="NGN" own />
         </p>
@@ -50,8 +45,9 @@ function WalletCard({ account: { account_no, setting, wallet } }: { account: Acc
       <dl className="divide-y divide-line text-sm">
         <Row name={`${brand} wallet number`} value={wallet.walletNumber} copied />
         {account_no !== null && <Row name="Account number" value={account_no} copied />}
-        <Row name="Created" value={dayWords(new Date(wallet.createdAt))} />
+        <Row name="Opened" value={dayWords(new Date(wallet.createdAt))} />
         <Row name="Referral code" value={setting.referral_code} copied />
+        <Row name="Loans and referral bonus" value={setting.approval ? 'active' : 'in-active'} />
       </dl>
       {!setting.approval && <Missing provable={has('identity')} />}
     </Card>
@@ -62,7 +58,7 @@ function WalletCard({ account: { account_no, setting, wallet } }: { account: Acc
 const Missing = ({ provable }: { provable: boolean }) => (
   <div className="flex flex-col gap-3">
     <p className="text-sm text-muted">
-      {`In-active means that your identity is not verified. You can pay and receive money as it is; a verified identity is needed for loans and for the referral bonus.${provable ? '' : ' Identities cannot be verified here yet.'}`}
+      {`Your wallet works: you can pay and receive money. ${provable ? 'To borrow and to earn the referral bonus, verify your identity.' : 'Loans and the referral bonus need a verified identity, which is not offered here yet.'}`}
     </p>
     {provable && (
       <Link to="/verify" className={buttonClasses('quiet', true)}>

@@ -14,7 +14,7 @@ const securityQuestion: FormOnScreen = {
   open: async (_visitor, page) => {
     await page.goto('/security-questions');
     await heading(page, 'Security questions').waitFor();
-    const root = page.getByRole('form', { name: 'Security question 1' });
+    const root = page.getByRole('group', { name: 'Security question 1' });
     await root.waitFor();
     return { root };
   },

@@ -99,7 +99,7 @@ export function useSaveSecurityAnswer(uuid: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: Fields<'security_question'>) => call('POST', '/security-questions', { body }),
-    meta: { quiet: true },
+    meta: { quiet: true, silent: true },
     onSuccess: () => queries.invalidateQueries(answeredSecurityQuestionsQuery(uuid)),
   });
 }
