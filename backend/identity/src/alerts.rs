@@ -8,7 +8,7 @@ use service::app::AppState;
 use service::letters::Seen;
 use service::push;
 
-const SETTINGS: &str = "/settings";
+const SETTINGS: &str = "/settings/security";
 
 /// The password was changed. Call before ending other sessions: that removes their push subscriptions.
 ///

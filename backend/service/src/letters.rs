@@ -240,7 +240,7 @@ impl News<'_> {
             | Self::PasskeyPays
             | Self::DataExported(_)
             | Self::AccountClosed
-            | Self::AccountReopened => Some("/settings"),
+            | Self::AccountReopened => Some("/settings/security"),
         }
     }
 

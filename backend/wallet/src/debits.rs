@@ -395,7 +395,7 @@ async fn refuse(app: &AppState, row: &DebitRow, task: &Task) -> Result<(), ApiEr
         audit::append(&mut tx, app, &row.user_id, "direct_debit_refused", &detail).await?;
         if !was_notified {
             let body = "Your bank didn't pay a direct debit. The instalment is still due.";
-            let notice = Notice::new("Direct debit", body, "/settings", Urgency::Normal);
+            let notice = Notice::new("Direct debit", body, "/settings/saving", Urgency::Normal);
             let in_full = format!(
                 "Your bank didn't pay a direct debit of {}. The instalment that it was for is still due: pay it in the app.",
                 display_in_full(&row.amount)

@@ -5,16 +5,19 @@ import { sweep } from './seen';
 
 const router = readFileSync(new URL('../../src/app/router.tsx', import.meta.url), 'utf8');
 const declared = [...router.matchAll(/(open|inside)Page\(\s*'(\/[^']*)'/g)];
+const places = readFileSync(new URL('../../src/routes/settings/places.ts', import.meta.url), 'utf8');
+/** The pages beside the list of the settings. */
+const settings = new Set([...places.matchAll(/ page: '(\w+)'/g)].map(([, page]) => `/settings/${page}`));
 
 /** All paths of the app, as the router lists them. */
-export const routes = declared.map(([, , path]) => path as string);
+export const routes = [...declared.map(([, , path]) => path as string), ...settings];
 
 const ofLayout = (wanted: 'open' | 'inside') =>
   declared.filter(([, layout]) => layout === wanted).map(([, , path]) => path as string);
 
 /** Paths of the layout without a session, and of the layout that requires one. */
 export const openRoutes = ofLayout('open');
-export const insideRoutes = ofLayout('inside');
+export const insideRoutes = [...ofLayout('inside'), ...settings];
 
 /** All paths in three parts: checking each page as a member takes long, so each part has its own test. */
 const third = Math.ceil(routes.length / 3);

@@ -7,10 +7,10 @@ import { sheet } from '../screens/wallet';
 test('alerts are switched on, and Telegram is linked and unlinked', async ({ page, context, server }) => {
   const member = await newMember(server.url);
   await arrive(page, member);
-  await page.goto('/settings');
+  await page.goto('/settings/notifications');
   const row = (name: string) => page.getByRole('switch', { name });
   await row('Email alerts').waitFor();
-  for (const name of ['Email alerts', 'SMS alerts', 'Telegram alerts', 'WhatsApp alerts', 'Auto save'])
+  for (const name of ['Email alerts', 'SMS alerts', 'Telegram alerts', 'WhatsApp alerts'])
     expect(await row(name).getAttribute('aria-checked')).toBe('false');
   await expectAccessible(page);
 
@@ -19,8 +19,6 @@ test('alerts are switched on, and Telegram is linked and unlinked', async ({ pag
   // The number given at sign-up is not confirmed yet.
   await row('SMS alerts').click();
   await page.getByText('Confirm your phone number to get them.').waitFor();
-  await row('Auto save').click();
-  await page.getByText('Instalments are paid from your wallet on the day they are due.').waitFor();
 
   await row('Telegram alerts').click();
   const link = sheet(page).getByRole('link', { name: 'Open Telegram' });
@@ -38,8 +36,19 @@ test('alerts are switched on, and Telegram is linked and unlinked', async ({ pag
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 
   await page.reload();
-  for (const name of ['Email alerts', 'SMS alerts', 'Telegram alerts', 'Auto save'])
+  for (const name of ['Email alerts', 'SMS alerts', 'Telegram alerts'])
     await expect.poll(() => row(name).getAttribute('aria-checked')).toBe('true');
+  await press(page, 'Unlink Telegram');
+  await page.getByText('Link your Telegram to get them.').waitFor();
+  await expectAccessible(page);
+
+  await page.goto('/settings/saving');
+  expect(await row('Auto save').getAttribute('aria-checked')).toBe('false');
+  await expectAccessible(page);
+  await row('Auto save').click();
+  await page.getByText('Instalments are paid from your wallet on the day they are due.').waitFor();
+  await page.reload();
+  await expect.poll(() => row('Auto save').getAttribute('aria-checked')).toBe('true');
   // Switching it off deletes the setting.
   await row('Auto save').click();
   await page.getByText('You pay each instalment yourself.').waitFor();
@@ -47,9 +56,6 @@ test('alerts are switched on, and Telegram is linked and unlinked', async ({ pag
   await expect.poll(() => row('Auto save').getAttribute('aria-checked')).toBe('false');
   const kept = await member.api.must<{ name: string }[]>('GET', '/account/settings');
   expect(kept.map(({ name }) => name)).not.toContain('auto_save');
-  await press(page, 'Unlink Telegram');
-  await page.getByText('Link your Telegram to get them.').waitFor();
-  await expectAccessible(page);
 });
 
 test('a phone is added in the settings, and an alert comes by email, text message and WhatsApp', async ({
@@ -60,7 +66,7 @@ test('a phone is added in the settings, and an alert comes by email, text messag
   const member = await newMember(server.url);
   const account = await member.api.must<VirtualAccount>('POST', '/accounts/fund', { type: 'NGN' });
   await arrive(page, member);
-  await page.goto('/settings');
+  await page.goto('/settings/security');
   await press(page, 'Add phone');
   await field(page, 'Phone').fill(member.phone);
   await press(page, 'Send code');
@@ -69,6 +75,7 @@ test('a phone is added in the settings, and an alert comes by email, text messag
   await enterCode(page, await sandbox.code(member.phone));
   await page.getByText('Phone successfully updated').waitFor();
   await page.getByRole('button', { name: 'Add phone', exact: true }).waitFor({ state: 'detached' });
+  await page.goto('/settings/notifications');
   for (const name of ['Email alerts', 'SMS alerts', 'WhatsApp alerts']) {
     const row = page.getByRole('switch', { name });
     await row.click();
@@ -111,12 +118,16 @@ test('auto save that was switched off on another device is switched off here wit
   );
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click();
   expect((await (await settings).json()).data.base_currency).toBe('NGN');
+  const pageOf = (name: string) => page.getByRole('main').getByRole('link', { name });
+  await pageOf('Saving and direct debit').click();
   const row = page.getByRole('switch', { name: 'Auto save' });
   await expect.poll(() => row.getAttribute('aria-checked')).toBe('true');
   await api.must('DELETE', `/account/settings/${id}`);
   await row.click();
   await expect.poll(() => row.getAttribute('aria-checked')).toBe('false');
   expect(await page.getByRole('alert').count()).toBe(0);
+  await page.getByRole('link', { name: 'Back' }).click();
+  await pageOf('Notifications').click();
   await page.getByRole('switch', { name: 'Email alerts' }).click();
   await expect
     .poll(() => page.getByRole('switch', { name: 'Email alerts' }).getAttribute('aria-checked'))

@@ -40,7 +40,7 @@ test('a signal is bought with the user’s own key, within caps, and stopped wit
   await page.goto('/wallet');
   const atBinance = page.getByRole('region', { name: 'At Binance' });
   await atBinance.getByRole('link', { name: 'Connect Binance in Settings' }).click();
-  await page.waitForURL('**/settings');
+  await page.waitForURL('**/settings/trading');
   await press(page, 'Subscribe');
   await press(page, 'Proceed');
   await press(page, 'Confirm');

@@ -117,11 +117,11 @@ test('a dialog opened by an address stays closed on return', async ({ page, serv
   await sheet(page).getByText('Transaction PIN (USD)').waitFor();
   await press(page, 'Close');
   await sheet(page).waitFor({ state: 'detached' });
-  await expect.poll(() => page.url()).toMatch(/\/settings$/);
-  await page.getByRole('link', { name: 'Verification' }).click();
-  await page.waitForURL('**/verify');
+  await expect.poll(() => page.url()).toMatch(/\/settings\/security$/);
+  await page.getByRole('link', { name: 'Security questions' }).click();
+  await page.waitForURL('**/security-questions');
   await back(page);
-  await page.waitForURL((address) => address.pathname === '/settings' && address.search === '');
+  await page.waitForURL((address) => address.pathname === '/settings/security' && address.search === '');
   await page.getByRole('button', { name: 'Change password' }).waitFor();
 });
 

@@ -64,20 +64,16 @@ test('unconfigured services appear on no screen, in no list and in no sentence',
   await expectBare(page);
 
   await page.goto('/settings');
-  await page.getByRole('switch', { name: 'Auto save' }).waitFor();
   await page.locator('[data-value="2 of 6"]').waitFor();
   await expectBare(page);
-  await press(page, 'Show the tour');
-  for (const title of ['Your money', 'Money in and out', 'Savings and Loans', 'We are here']) {
-    await page.getByRole('dialog', { name: title }).waitFor();
+  for (const name of ['profile', 'banks', 'security', 'notifications', 'saving', 'appearance', 'help']) {
+    await page.goto(`/settings/${name}`);
+    await page.locator('main a, main button').nth(1).waitFor();
     await expectBare(page);
-    if (title !== 'We are here') await press(page, 'Next');
   }
-  await press(page, 'Done');
-  await sheet(page).waitFor({ state: 'detached' });
 
   await page.goto('/verify');
-  await page.getByText(/of 6 steps done\. They protect your account\.$/).waitFor();
+  await page.getByText('of 6 steps done.', { exact: false }).waitFor();
   await expectBare(page);
   await page.goto('/withdraw');
   await page.getByText('No entries found').waitFor();

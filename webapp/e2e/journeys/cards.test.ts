@@ -86,16 +86,16 @@ test('a direct debit is authorised at the bank, shown in the settings and cancel
 }) => {
   const member = await newMember(server.url);
   await arrive(page, member);
-  await page.goto('/settings');
+  await page.goto('/settings/saving');
   await press(page, 'Set up direct debit');
   await press(page, 'Authorise');
-  await page.waitForURL('**/settings?mandate=*');
+  await page.waitForURL('**/settings/saving?mandate=*');
   await page.getByText('Sandbox Bank', { exact: true }).waitFor();
   await page.getByText('Active', { exact: true }).waitFor();
   await page.getByRole('status').getByText('Your direct debit is active.').waitFor();
   expect(
     await page
-      .getByRole('heading', { name: 'Direct debit' })
+      .getByRole('heading', { name: 'Direct debit', exact: true })
       .evaluate((node) => node.getBoundingClientRect().top < innerHeight),
   ).toBe(true);
   await expectAccessible(page);

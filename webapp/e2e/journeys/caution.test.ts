@@ -34,7 +34,7 @@ test('limits for a day after a new password are shown at every step', async ({
   const [notice] = await sandbox.messages(payer.email);
   expect(notice?.text).toContain('How: with your password');
 
-  await page.goto('/settings');
+  await page.goto('/settings/security');
   await press(page, 'Change password');
   const form = sheet(page);
   await form.getByLabel('Old password', { exact: true }).fill(payer.password);

@@ -9,7 +9,7 @@ test('an empty account is closed with the password, and cannot be signed in to a
 }) => {
   const member = await newMember(server.url);
   await arrive(page, member);
-  await page.goto('/settings');
+  await page.goto('/settings/help');
   await press(page, 'Close account');
   await sheet(page).getByText('Only support can open the account again.').waitFor();
   await expectAccessible(page);
@@ -32,7 +32,7 @@ test('an empty account is closed with the password, and cannot be signed in to a
 test('open balances are listed before closing, with ways to settle them', async ({ page, server }) => {
   const member = await newFundedMember(server.url, '5000.00');
   await arrive(page, member);
-  await page.goto('/settings');
+  await page.goto('/settings/help');
   await press(page, 'Close account');
   await sheet(page).getByText('Withdraw or send ₦5,000.00 first.').waitFor();
   expect(await sheet(page).getByRole('button', { name: 'Close my account' }).count()).toBe(0);

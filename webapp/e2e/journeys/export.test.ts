@@ -23,7 +23,7 @@ test('all of a user’s data is exported, as JSON and as CSV', async ({ page, se
   const member = await newFundedMember(server.url, '5000.00');
   const { identity } = await member.api.wallet();
   await arrive(page, member);
-  await page.goto('/settings');
+  await page.goto('/settings/help');
   await press(page, 'Export my data');
   await page.getByRole('tab', { name: 'JSON' }).waitFor();
   await expectAccessible(page);
@@ -63,7 +63,7 @@ test('a failed export says so, and none is started offline', async ({ page, serv
   watch.allow(/429/);
   const member = await newFundedMember(server.url, '5000.00');
   await arrive(page, member);
-  await page.goto('/settings');
+  await page.goto('/settings/help');
   await press(page, 'Export my data');
   const exporting = '**/api/account/export?*';
   let answer: (() => void) | undefined;
@@ -107,7 +107,7 @@ test('in dark mode and right to left on a wide screen, the export stays accessib
   await press(page, 'Close');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.goto('/settings');
+  await page.goto('/settings/help');
   await press(page, 'Export my data');
   await page.getByRole('tab', { name: 'CSV' }).click();
   await page.getByText('A ZIP file with a table for each kind of data.').waitFor();

@@ -93,7 +93,7 @@ test('in forced colours, controls have edges and chosen ones are visible', async
   expect(await difference(power, () => power.click()), 'a chosen tab').toBeGreaterThan(0.05);
   await tabs.waitFor();
   // A switch that is on.
-  await page.goto('/settings');
+  await page.goto('/settings/notifications');
   const alerts = page.getByRole('switch', { name: 'Email alerts' });
   await alerts.waitFor();
   const on = await difference(alerts, async () => {

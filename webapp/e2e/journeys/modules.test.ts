@@ -41,7 +41,7 @@ test('the pages before the sign-in need only the entry module', async ({ page, w
   await page.goto('/register');
   await fillRegistration(page, newPerson());
   await page.getByRole('progressbar', { name: 'Password strength' }).waitFor();
-  await field(page, 'Email').fill('ada');
+  await field(page, 'Phone').fill('0803');
   await press(page, 'Create account');
   await refused();
   await page.goto('/forgot-password');
@@ -134,6 +134,9 @@ test('the rules of plans, coins, signals and bills load with the first of their 
   const nav = page.getByRole('navigation');
   await nav.locator('a[href="/settings"]').first().click();
   await heading(page, 'Settings').waitFor();
+  expect(asked).toEqual(['rules']);
+  await page.getByRole('main').getByRole('link', { name: 'Trading' }).click();
+  await heading(page, 'Trade signals').waitFor();
   expect(asked).toEqual(['rules', 'later']);
   await page.goto('/my-savings');
   await heading(page, 'My savings').waitFor();

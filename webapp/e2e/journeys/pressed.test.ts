@@ -73,7 +73,7 @@ test('a button, a row, a tab and a keypad key respond within a tenth of a second
   );
   await page.goto('/transaction');
   await expectSoon('a row', page.getByRole('main').getByRole('listitem').first().getByRole('button').first());
-  await page.goto('/settings');
+  await page.goto('/settings/notifications');
   await expectSoon('a switch', page.getByRole('switch', { name: 'Email alerts' }));
   await page.goto('/dashboard');
   await press(page, 'Fund');

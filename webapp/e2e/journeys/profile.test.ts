@@ -134,9 +134,11 @@ test('an agent opens an account for a customer; users without the permission are
 }) => {
   const agent = await newMember(server.url);
   await arrive(page, agent);
-  await page.goto('/settings');
+  await page.goto('/settings/security');
   await press(page, 'Transaction PIN');
   await press(page, 'Close');
+  await page.goto('/settings/profile');
+  await page.getByRole('link', { name: 'Verification', exact: true }).waitFor();
   expect(await page.getByRole('button', { name: 'Open an account' }).count()).toBe(0);
 
   server.run('tenant', 'role', 'ajo', 'agent', '--permission', 'users.create');

@@ -103,7 +103,7 @@ test('if notifications are allowed, the browser is registered at the start, unti
 }) => {
   const { member, endpoint, account } = await allowed(page, context, server);
   await arrive(page, member);
-  await page.goto('/settings');
+  await page.goto('/settings/notifications');
   await pushSwitch(page, true).waitFor();
   await sandbox.credit(account.account_number, '2500.50');
   const sent = await sandbox.push(endpoint);
@@ -113,7 +113,7 @@ test('if notifications are allowed, the browser is registered at the start, unti
   await page.getByText(sent.payload).waitFor();
   await expectAccessible(page);
 
-  await page.goto('/settings');
+  await page.goto('/settings/notifications');
   await pushSwitch(page, true).click();
   await pushSwitch(page, false).waitFor();
   await page.reload();
@@ -132,7 +132,7 @@ test('while the app is visible, a message is a toast with title and text, and a 
 }) => {
   const { member, endpoint, account } = await allowed(page, context, server);
   await arrive(page, member);
-  await page.goto('/settings');
+  await page.goto('/settings/notifications');
   await pushSwitch(page, true).waitFor();
   const deliver = await deliverer(page);
   await deliver(notice('Your password was changed'));
@@ -201,7 +201,7 @@ test('a browser whose subscription changes receives messages on the new one', as
 }) => {
   const { member, account } = await allowed(page, context, server);
   await arrive(page, member);
-  await page.goto('/settings');
+  await page.goto('/settings/notifications');
   await pushSwitch(page, true).waitFor();
   const moved = address();
   const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok());
@@ -220,7 +220,7 @@ test('offline, the switch stays as it is and says why', async ({ page, context, 
   watch.allowOffline();
   const { member } = await allowed(page, context, server);
   await arrive(page, member);
-  await page.goto('/settings');
+  await page.goto('/settings/notifications');
   await pushSwitch(page, true).waitFor();
   await context.setOffline(true);
   await pushSwitch(page, true).click();
@@ -258,7 +258,7 @@ test('permission is not requested on arrival, and blocked notifications and fail
     });
   await permit('prompt');
   await arrive(page, member);
-  await page.goto('/settings');
+  await page.goto('/settings/notifications');
   await pushSwitch(page, false).waitFor();
   expect(await page.evaluate(() => document.documentElement.dataset.asked)).toBeUndefined();
 
@@ -286,7 +286,7 @@ test('a browser without push support says so', async ({ page, server }) => {
     Reflect.deleteProperty(window, 'PushManager');
   });
   await arrive(page, member);
-  await page.goto('/settings');
+  await page.goto('/settings/notifications');
   await page.getByText('This browser cannot receive them.').waitFor();
   expect(await pushSwitch(page, false).isDisabled()).toBe(true);
   await expectAccessible(page);

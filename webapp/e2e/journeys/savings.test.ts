@@ -470,7 +470,7 @@ test('auto save pays each instalment on its day, and at the end the money return
   const member = await newFundedMember(server.url, '5000.00');
   await startSavings(member, 'Flexible Savings', { amount: '1500', duration: '3', duration_unit: 'week' });
   await arrive(page, member);
-  await page.goto('/settings');
+  await page.goto('/settings/saving');
   await page.getByRole('switch', { name: 'Auto save' }).click();
   await page.getByText('Instalments are paid from your wallet on the day they are due.').waitFor();
   const look = async () => {

@@ -13,7 +13,7 @@ test('a month of trade signals is paid for in the settings, and shows them', asy
   // Without a subscription the figures are not sent.
   await page.goto('/trade/BTC');
   await page.getByRole('link', { name: 'See them with a subscription' }).click();
-  await page.waitForURL('**/settings');
+  await page.waitForURL('**/settings/trading');
   await page.getByText('Not subscribed').waitFor();
 
   await press(page, 'Subscribe');
@@ -53,7 +53,7 @@ test('a month of trade signals is paid for in the settings, and shows them', asy
 test('a month that cannot be paid is not quoted', async ({ page, server }) => {
   const member = await newFundedMember(server.url, '100.00');
   await arrive(page, member);
-  await page.goto('/settings');
+  await page.goto('/settings/trading');
   await press(page, 'Subscribe');
   await press(page, 'Proceed');
   await page.getByText('your balance is too low.').waitFor();
@@ -73,7 +73,7 @@ test('a month is renewed before it ends, and expired signals say so', async ({ p
     await press(page, 'Confirm');
     await enterPin(page, member.pin);
   };
-  await page.goto('/settings');
+  await page.goto('/settings/trading');
   await press(page, 'Subscribe');
   await pay();
   await page.getByText('Your trade signals are on.').waitFor();
@@ -94,7 +94,7 @@ test('a month is renewed before it ends, and expired signals say so', async ({ p
   await arrive(page, member);
   const signals = page.getByRole('region', { name: 'Trade signals' });
   await signals.getByRole('link', { name: 'Expired. Renew it in Settings' }).click();
-  await page.waitForURL('**/settings');
+  await page.waitForURL('**/settings/trading');
   await page.getByText('Expired', { exact: true }).waitFor();
   await expectAccessible(page);
 });
@@ -109,7 +109,7 @@ test('no month is sold while there are no current signals', async ({ page, serve
     forth_match: [],
   });
   await arrive(page, member);
-  await page.goto('/settings');
+  await page.goto('/settings/trading');
   await page
     .getByText("There are no current signals at the moment, so we don't sell a month of them.", {
       exact: false,

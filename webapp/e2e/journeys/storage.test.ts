@@ -103,7 +103,7 @@ test('no secret is stored in the browser or part of an address', async ({
   await expectNone('the sign-in');
   expect([...secrets.keys()]).toContain('access_token of /api/auth/login');
 
-  await page.goto('/settings');
+  await page.goto('/settings/security');
   await press(page, 'Transaction PIN');
   const changed = '7294';
   secrets.set('new PIN', changed);
@@ -141,7 +141,7 @@ test('no secret is stored in the browser or part of an address', async ({
   const exchange = { key: 'key-of-grace-76543', secret: 'secret-of-grace-98765' };
   secrets.set('exchange key', exchange.key);
   secrets.set('exchange secret', exchange.secret);
-  await page.goto('/settings');
+  await page.goto('/settings/trading');
   await press(page, 'Connect Binance');
   await field(page, 'API key').fill(exchange.key);
   await field(page, 'API secret').fill(exchange.secret);
@@ -150,6 +150,7 @@ test('no secret is stored in the browser or part of an address', async ({
   await page.getByText(/6543/).first().waitFor();
   await expectNone('the key of the exchange');
 
+  await page.goto('/settings/notifications');
   await page.getByRole('switch', { name: 'Telegram alerts' }).click();
   const link = await sheet(page).getByRole('link', { name: 'Open Telegram' }).getAttribute('href');
   const start = new URL(link ?? '', server.url).searchParams.get('start') ?? '';

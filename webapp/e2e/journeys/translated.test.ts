@@ -79,7 +79,7 @@ test('on a translated page savings and coin sets are started, and signals shown'
   await page.waitForURL('**/subscribe-success?**');
   await page.getByText('Coin set: Active').waitFor({ timeout: 30_000 });
 
-  await page.goto('/settings');
+  await page.goto('/settings/trading');
   await press(page, 'Subscribe');
   await press(page, 'Proceed');
   await press(page, 'Confirm');
@@ -123,9 +123,10 @@ test('on a translated page settings are changed and messages exchanged', async (
   await sandbox.answer(member.user.uuid, 'Open Settings.');
   await page.getByRole('log').getByText('Open Settings.').waitFor();
 
-  await page.goto('/settings');
+  await page.goto('/settings/saving');
   await page.getByRole('switch', { name: 'Auto save' }).click();
   await page.getByText('Instalments are paid from your wallet on the day they are due.').waitFor();
+  await page.goto('/settings/security');
   await press(page, 'Change password');
   await field(page, 'Old password').fill('Not-The-Password-1');
   await field(page, 'New password').fill('Rainy!Season9');

@@ -9,7 +9,7 @@ import { Sandbox } from '../harness/sandbox';
 import { startServer } from '../harness/server';
 import { settled } from '../harness/settled';
 import { expect, test } from '../harness/test';
-import { arrive, enterCode, field, heading, press, register } from '../screens/entry';
+import { arrive, enterCode, field, fillNameAndEmail, heading, press, register } from '../screens/entry';
 import { amountOf, payFromWallet, requestLoan } from '../screens/plans';
 import { acceptPrice, chooseNewBank, enterAmount, openTransfer, sheet } from '../screens/wallet';
 
@@ -184,9 +184,12 @@ async function pictures(
   await sheet(page).waitFor();
   await shoot('consent');
   await page.goto('/register');
+  await press(page, 'Continue');
+  await shoot('register-errors');
+  await fillNameAndEmail(page, newPerson());
   await field(page, 'Password').fill('Harmattan1');
   await press(page, 'Create account');
-  await shoot('register-errors');
+  await shoot('register-phone-errors');
   await register(page, newPerson());
   await shoot('code');
   const sandbox = new Sandbox(origin);
@@ -260,6 +263,14 @@ async function pictures(
     ['/verify/liveness', 'liveness'],
     ['/referral', 'referral'],
     ['/settings', 'settings'],
+    ['/settings/profile', 'settings-profile'],
+    ['/settings/banks', 'settings-banks'],
+    ['/settings/security', 'settings-security'],
+    ['/settings/notifications', 'settings-notifications'],
+    ['/settings/saving', 'settings-saving'],
+    ['/settings/trading', 'settings-trading'],
+    ['/settings/appearance', 'settings-appearance'],
+    ['/settings/help', 'settings-help'],
     ['/select-app', 'home-screen'],
     ['/security-questions', 'security-questions'],
     ['/chat', 'chat'],
@@ -320,12 +331,12 @@ async function pictures(
   await sheet(page).getByRole('img', { name: 'The address as a QR code' }).waitFor();
   await shoot('coin-receive');
   for (const [path, button, name] of [
-    ['/settings', 'Transaction PIN (NGN)', 'pin'],
-    ['/settings', 'Export my data', 'export'],
-    ['/settings', 'Change password', 'password'],
-    ['/settings', 'Change email', 'email'],
-    ['/settings', 'Close account', 'closing'],
-    ['/settings', 'Connect Binance', 'exchange-key'],
+    ['/settings/security', 'Transaction PIN (NGN)', 'pin'],
+    ['/settings/help', 'Export my data', 'export'],
+    ['/settings/security', 'Change password', 'password'],
+    ['/settings/security', 'Change email', 'email'],
+    ['/settings/help', 'Close account', 'closing'],
+    ['/settings/trading', 'Connect Binance', 'exchange-key'],
     ['/wallet', 'Sell Bitcoin', 'coin-sell'],
     ['/wallet', 'Send Bitcoin', 'coin-send'],
     ['/strategy', 'Add strategy', 'strategy-form'],

@@ -24,7 +24,7 @@ export function BankAccounts() {
   const [adding, setAdding] = useState(false);
   const [deleting, setDeleting] = useState<Beneficiary | null>(null);
   return (
-    <Page title="Bank accounts" back="/settings">
+    <Page title="Bank accounts" back="/settings/banks">
       <DataTable
         query={beneficiariesQuery}
         keyOf={({ id }) => id}

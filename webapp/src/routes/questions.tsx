@@ -17,7 +17,7 @@ function Questions({ title, type }: Props) {
   const finish = ({ band }: AnswersScore) =>
     void navigate({ to: '/success', search: { done: (type === 'onboarding' && band) || 'answered' } });
   return (
-    <Page title={title} back="/settings">
+    <Page title={title} back="/settings/profile">
       <Questionnaire
         type={type}
         uuid={user.uuid}

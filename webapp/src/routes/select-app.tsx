@@ -37,7 +37,7 @@ export function SelectApp() {
   const choose = useChooseActive();
   const chosen = useSyncExternalStore(activeAccount.subscribe, activeAccount.get);
   return (
-    <Page title="What would you like to see first?" back="/settings">
+    <Page title="What would you like to see first?" back="/settings/appearance">
       <div className="flex flex-col gap-3">
         {useOffered(CHOICES).map(({ account, label, hint, icon: Icon }) => (
           <button

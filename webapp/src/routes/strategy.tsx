@@ -23,7 +23,7 @@ const QUOTED_IN = 'USDT';
 export function StrategyPage() {
   const offered = useAutoTradeOffered();
   return (
-    <Page title="Strategy" back="/settings" wide>
+    <Page title="Strategy" back="/settings/trading" wide>
       {offered ? <Strategies /> : <EmptyState title="Automatic trading is not offered here." />}
     </Page>
   );

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronRight, type LucideIcon } from 'lucide-react';
 import { useId } from 'react';
+import { classes } from '@/lib/classes';
 import { IconDisc } from './icon-disc';
 
 interface Props {
@@ -10,21 +11,28 @@ interface Props {
   value?: string | undefined;
   /** The link's target; without it the row is a button. */
   to?: string;
+  /** The place on that page. */
+  hash?: string | undefined;
+  /** Whether the link's page is shown beside the list. */
+  chosen?: boolean;
   onClick?: () => void;
 }
 
 /** A row of a group that links to a page or opens a sheet. */
-export function Row({ icon, label, value, to, onClick }: Props) {
+export function Row({ icon, label, value, to, hash, chosen = false, onClick }: Props) {
   const id = useId();
   const shared = {
-    className: 'flex min-h-14 w-full items-center gap-3 text-start font-medium',
+    className: classes(
+      'flex min-h-14 w-full items-center gap-3 text-start font-medium',
+      chosen && '-mx-2 w-auto! rounded-control bg-accent-soft px-2',
+    ),
     'aria-describedby': value ? id : undefined,
   };
   const body = (
     <>
       <IconDisc icon={icon} />
       <span className="flex min-w-0 grow flex-wrap items-baseline gap-x-3">
-        <span className="min-w-min grow basis-0">{label}</span>
+        <span className="min-w-min grow basis-28">{label}</span>
         {/* Drawn by the style sheet: as text it would become part of the accessible name. */}
         {value && (
           <span
@@ -44,7 +52,7 @@ export function Row({ icon, label, value, to, onClick }: Props) {
           {body}
         </button>
       ) : (
-        <Link to={to} {...shared}>
+        <Link to={to} hash={hash} aria-current={chosen ? 'page' : undefined} {...shared}>
           {body}
         </Link>
       )}

@@ -12,7 +12,7 @@ use service::app::AppState;
 use service::push;
 
 /// The page with the end of the subscription.
-const SETTINGS: &str = "/settings";
+const SETTINGS: &str = "/settings/trading";
 /// The most extensions in a round.
 const MOST: i64 = 100;
 

@@ -13,7 +13,7 @@ use service::push;
 /// The channel of signals.
 pub const CHANNEL: &str = "private-trade.signal";
 /// The page where a subscription is renewed.
-const SETTINGS: &str = "/settings";
+const SETTINGS: &str = "/settings/trading";
 /// The most notices in a round.
 const MOST: i64 = 100;
 

@@ -18,7 +18,7 @@ const HOUR_MS: i64 = 60 * 60 * 1_000;
 const DAY_MS: i64 = 24 * HOUR_MS;
 /// The most keys in a round.
 const MOST: i64 = 20;
-const SETTINGS: &str = "/settings";
+const SETTINGS: &str = "/settings/trading";
 
 /// A key due for a test.
 struct Due {

@@ -28,7 +28,7 @@ const shared = {
 
 /** Opens the sheet and completes the stages before the given one. */
 async function openStage(page: Page, stage: 'about' | 'email' | 'phone') {
-  await openSettings(page, 'Open an account');
+  await openSettings(page, 'Open an account', 'profile');
   const root = sheet(page);
   if (stage !== 'about') {
     await field(page, 'First name').fill(ABOUT.first_name);

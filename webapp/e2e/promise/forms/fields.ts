@@ -8,8 +8,8 @@ import { around, rewritten } from '../texts';
 
 /** Parts shared by several forms. */
 
-export async function openSettings(page: Page, entry: string): Promise<void> {
-  await page.goto('/settings');
+export async function openSettings(page: Page, entry: string, place = 'security'): Promise<void> {
+  await page.goto(`/settings/${place}`);
   await press(page, entry);
   await sheet(page).waitFor();
 }

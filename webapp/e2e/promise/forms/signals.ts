@@ -41,7 +41,7 @@ const exchangeKeys: FormOnScreen = {
   screen: 'connect Binance',
   visitors: ['a member'],
   open: async (_visitor, page) => {
-    await page.goto('/settings');
+    await page.goto('/settings/trading');
     await page.getByRole('button', { name: /Connect Binance|Replace key/ }).click();
     await field(page, 'API key').waitFor();
     return { root: page.getByRole('dialog') };
@@ -67,7 +67,7 @@ const autoTrade: FormOnScreen = {
       api_secret: 'secret-0123456789',
     });
     await visitor.must('PUT', '/auto-trade', { is_on: false });
-    await page.goto('/settings');
+    await page.goto('/settings/trading');
     await page.getByRole('switch', { name: 'Auto trade' }).click();
     await field(page, 'Limit per trade (USDT)').waitFor();
     return { root: page.getByRole('dialog'), given: { is_on: true } };

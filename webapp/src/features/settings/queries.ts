@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '@/api/client';
+import type { Contract } from '@/api/contract';
 
 const passive = true;
 
@@ -29,3 +30,12 @@ export const closingQuery = queryOptions({
   staleTime: 0,
   gcTime: 0,
 });
+
+type OwnSetting = Contract<'AccountSetting'>;
+
+/** The setting for paying instalments from the wallet on their day. */
+export const AUTO_SAVE = { name: 'auto_save', value: 'true' } as const;
+
+/** The setting that switches auto save on, if there is one: a missing one counts as off. */
+export const autoSaveOf = (own: readonly OwnSetting[]): OwnSetting | undefined =>
+  own.find(({ name, value }) => name === AUTO_SAVE.name && value === AUTO_SAVE.value);

@@ -5,10 +5,7 @@ import { Card } from '@/ui/page';
 import { ListSkeleton } from '@/ui/states';
 import { SwitchRow } from '@/ui/switch-row';
 import { useSet, useUnset } from './mutations';
-import { ownSettingsQuery } from './queries';
-
-const AUTO_SAVE = 'auto_save';
-const ON = 'true';
+import { AUTO_SAVE, autoSaveOf, ownSettingsQuery } from './queries';
 
 /** The switch for paying instalments from the wallet on their day. (Document 3, section 2.) */
 export function SavingCard() {
@@ -20,7 +17,7 @@ export function SavingCard() {
       <h2 className="pb-2 text-sm font-semibold text-muted">Plans</h2>
       <Loaded query={settings} waiting={<ListSkeleton rows={1} />}>
         {(all) => {
-          const kept = all.find(({ name, value }) => name === AUTO_SAVE && value === ON);
+          const kept = autoSaveOf(all);
           const on = kept !== undefined;
           return (
             <SwitchRow
@@ -33,8 +30,7 @@ export function SavingCard() {
               }
               on={on}
               busy={set.isPending || unset.isPending}
-              // A missing setting counts as off.
-              onSwitch={() => (kept ? unset.mutate(kept.id) : set.mutate({ name: AUTO_SAVE, value: ON }))}
+              onSwitch={() => (kept ? unset.mutate(kept.id) : set.mutate(AUTO_SAVE))}
             />
           );
         }}

@@ -27,7 +27,7 @@ export function ExchangeBalancesCard() {
               return (
                 <p>
                   <span>{'Not connected. '}</span>
-                  <Link to="/settings" className="font-medium underline">
+                  <Link to="/settings/$page" params={{ page: 'trading' }} className="font-medium underline">
                     Connect Binance in Settings
                   </Link>
                 </p>

@@ -125,7 +125,8 @@ function Placeholders({ expired }: { expired: boolean }) {
         ))}
       </ul>
       <Link
-        to="/settings"
+        to="/settings/$page"
+        params={{ page: 'trading' }}
         className="absolute inset-0 flex items-center justify-center gap-2 rounded-card text-center text-sm font-semibold text-accent-text"
       >
         <Lock aria-hidden className="size-4 shrink-0" />

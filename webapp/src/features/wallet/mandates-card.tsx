@@ -105,7 +105,7 @@ function CancelSheet({ mandate, onClose }: { mandate: Mandate | null; onClose: (
   const onSuccess = () => {
     onClose();
     // The outcome is settled: removes it from the address.
-    void navigate({ to: '/settings', replace: true, resetScroll: false });
+    void navigate({ to: '/settings/$page', params: { page: 'saving' }, replace: true, resetScroll: false });
   };
   return (
     <Sheet open={mandate !== null} onClose={onClose} title="Cancel direct debit">
