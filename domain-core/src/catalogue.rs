@@ -127,6 +127,8 @@ rules! {
         community::ClusterCode,
         /// Subscribing to a savings plan.
         in part "later": plans::SavingsSubscription,
+        /// Setting a goal of savings. Beyond the contract.
+        in part "later": plans::SavingsGoal,
         /// Requesting a loan.
         in part "later": plans::LoanSubscription,
         /// Paying a savings instalment, or repaying a loan.
@@ -272,6 +274,8 @@ rules! {
         "receipt.lines" => receipt::receipt: receipt::ReceiptInput => crate::validation::Checked<receipt::Receipt>,
         /// A plan's limits in another currency.
         in part "later": "plan.limits" => limits::limits: limits::LimitsInput => crate::validation::Checked<limits::Limits>,
+        /// The least amount to begin with. Beyond the contract.
+        in part "later": "plan.least" => limits::least: limits::LeastInput => crate::validation::Checked<limits::Least>,
         /// The cost of a loan and its repayment schedule.
         in part "later": "loan.schedule" => schedule::loan: schedule::LoanTerms => crate::validation::Checked<schedule::LoanSchedule>,
         /// The schedule of a savings plan.
@@ -288,6 +292,8 @@ rules! {
         in part "later": "loan.decide" => decide::decide: decide::DecisionInput => crate::validation::Checked<decide::LoanDecision>,
         /// The largest debt that is granted without a person's decision, and what raises it. Beyond the contract.
         in part "later": "loan.limit" => plans::loan_limit::limit: plans::loan_limit::LoanLimitInput => crate::validation::Checked<plans::loan_limit::LoanLimit>,
+        /// The loans on offer to a borrower. Beyond the contract.
+        in part "later": "loan.offer" => plans::offer::offer: plans::offer::LoanOfferInput => crate::validation::Checked<plans::offer::LoanOffer>,
         /// Whether the answers to the loan questions may be changed. Beyond the contract.
         in part "later": "loan.answers" => plans::loan_limit::answers: plans::loan_limit::LoanAnswersInput => plans::loan_limit::LoanAnswers,
         /// The charge for a late instalment of a loan. Beyond the contract.
@@ -326,6 +332,10 @@ rules! {
         in part "later": "savings.round_up" => plans::trigger::round_up: plans::trigger::RoundUpInput => crate::validation::Checked<plans::trigger::RoundUp>,
         /// The share of arriving money that goes into savings. Beyond the contract.
         in part "later": "savings.share" => plans::trigger::share: plans::trigger::SalaryShareInput => crate::validation::Checked<plans::trigger::SalaryShare>,
+        /// The ways to reach a goal with the plans on offer. Beyond the contract.
+        in part "later": "savings.propose" => plans::propose::propose: plans::propose::ProposeInput => crate::validation::Checked<plans::propose::Proposals>,
+        /// The day that a goal begins with. Beyond the contract.
+        in part "later": "savings.goal_day" => plans::goal::day: plans::goal::GoalDayInput => plans::goal::GoalDay,
         /// The offer to collect a plan's instalments. Beyond the contract.
         in part "later": "savings.collection" => plans::collection::offer: plans::collection::CollectionInput => plans::collection::CollectionOffer,
         /// The cost of leaving a plan on each of its days. Beyond the contract.

@@ -2,6 +2,7 @@
 //!
 //! `PROPTEST_CASES=20000 cargo nextest run -p domain-core --test oracle` runs more cases.
 
+use domain_core::calendar::Date;
 use domain_core::evaluate;
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -468,6 +469,41 @@ proptest! {
         let part = exact(&part).min(exact(&kobo(amount)));
         let expected = if amount < least { whole(0) } else { part };
         prop_assert_eq!(exact(shared["share"].as_str().unwrap()), expected);
+    }
+
+    #[test]
+    fn proposed_savings_reach_their_goal_in_time(
+        target in 100..10_000_000_000_i64,
+        (minimum, room) in (1..1_000_000_i64, 0..10_000_000_i64),
+        (days, duration) in (1..800_i64, 1..40_i64),
+        (is_flexible, unit) in (any::<bool>(), 0..3_usize),
+    ) {
+        let kobo = |kobo: i64| rounded(&BigRational::new(kobo.into(), 100.into()), 2, Round::Down);
+        let today = Date::parse("2026-11-27").unwrap();
+        let by = today.add_days(days).unwrap().text();
+        let unit = ["day", "week", "month"][unit];
+        let plan = json!({
+            "id": "one", "min_amount": kobo(minimum), "max_amount": kobo(minimum + room), "base_currency": "NGN",
+            "pot_currency": "NGN", "duration": duration, "duration_unit": unit,
+            "is_flexible": is_flexible, "is_group": false,
+        });
+        let found = answer("savings.propose", json!({
+            "target": kobo(target), "by": by, "today": today.text(), "currency": "NGN", "plans": [plan],
+        })).unwrap();
+        let ways = found["ways"].as_array().unwrap();
+        prop_assert_eq!(ways.is_empty(), found["message"].is_string());
+        for way in ways {
+            let amount = exact(way["amount"].as_str().unwrap());
+            let total = exact(way["total"].as_str().unwrap());
+            let count = way["duration"].as_i64().unwrap();
+            prop_assert_eq!(&total, &(&amount * whole(count)));
+            prop_assert!(total >= exact(&kobo(target)));
+            prop_assert_eq!(exact(way["over"].as_str().unwrap_or("0.00")), total - exact(&kobo(target)));
+            prop_assert!(amount >= exact(&kobo(minimum.max(100))) && amount <= exact(&kobo(minimum + room)));
+            prop_assert!(way["ends_on"].as_str().unwrap() <= by.as_str());
+            // The last one is needed.
+            prop_assert!(!is_flexible || amount * whole(count - 1) < exact(&kobo(target)));
+        }
     }
 
     #[test]

@@ -4,6 +4,7 @@ use domain_core::identity::place::Country;
 use domain_core::money::{Amount, Currency};
 use domain_core::plans::coins::CoinStatus;
 use domain_core::plans::ending::Ending;
+use domain_core::plans::goal::GoalKind;
 use domain_core::plans::instalment::InstalmentStatus;
 use domain_core::plans::subscription::Action;
 use domain_core::plans::trigger::TriggerKind;
@@ -55,6 +56,8 @@ choice_schemas! {
     PlanCountry: Country,
     /// The cause of a payment into savings.
     PlanTriggerKind: TriggerKind,
+    /// The purpose of savings.
+    PlanGoal: GoalKind,
 }
 
 /// Whether a plan's risk suits the user.
@@ -488,6 +491,12 @@ pub struct PlanSubscription {
     pub rate: String,
     #[schema(required)]
     pub comment: Option<String>,
+    /// The purpose of savings, if they began with one.
+    #[schema(value_type = Option<PlanGoal>, required)]
+    pub goal: Option<GoalKind>,
+    /// The amount to reach, if there is one; only for the user who began the savings.
+    #[schema(value_type = Option<String>, required)]
+    pub target: Option<Amount>,
     /// For a loan that has not ended.
     #[schema(required)]
     pub place: Option<PlanPlace>,

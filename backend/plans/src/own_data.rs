@@ -33,7 +33,8 @@ pub const OWN_DATA: &[Table] = &[
                 CASE WHEN s.created_by = $1 THEN s.reference END AS reference, \
                 CASE WHEN s.created_by = $1 THEN s.code END AS code, \
                 CASE WHEN s.created_by = $1 THEN c.name END AS cluster, \
-                s.return_rate, s.pot_currency, s.late_percent, s.late_ceiling, s.late_after_days, s.collects, s.paid_out_at_ms AS paid_out_at, \
+                s.return_rate, s.pot_currency, s.late_percent, s.late_ceiling, s.late_after_days, s.collects, s.paid_out_at_ms AS paid_out_at, s.goal, \
+                CASE WHEN s.created_by = $1 THEN s.goal_minor END AS target, \
                 CASE WHEN s.created_by = $1 THEN s.country END AS country, \
                 CASE WHEN s.created_by = $1 THEN s.state END AS state, \
                 CASE WHEN s.created_by = $1 THEN s.decision END AS decision, \
@@ -81,6 +82,8 @@ pub const OWN_DATA: &[Table] = &[
             C::number("late_after_days"),
             C::flag("collects"),
             C::instant("paid_out_at"),
+            C::text("goal"),
+            C::amount("target"),
             C::computed("decision", decision),
             C::instant("created_at"),
             C::instant("updated_at"),

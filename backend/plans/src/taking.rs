@@ -215,6 +215,8 @@ impl Offer<'_> {
             return_rate: product.return_rate.clone(),
             pot_currency: product.pot_currency,
             collects: false,
+            goal: None,
+            target: None,
             paid_out_at_ms: None,
             decision: None,
             created_at_ms: now_ms,

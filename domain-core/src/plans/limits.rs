@@ -1,5 +1,6 @@
 //! The minimum and maximum of a plan.
 
+use super::instalment::currency_of;
 use crate::money::{Amount, AmountText, Currency, CurrencyCode, Rates, Rounding};
 use crate::shape::{input, output};
 use crate::validation::{Checked, Violation};
@@ -21,7 +22,23 @@ input! {
     }
 }
 
+input! {
+    /// Plans on offer.
+    pub struct LeastInput {
+        /// Their minimums.
+        minimums: Vec<AmountText>,
+        /// The default is naira.
+        currency: Option<CurrencyCode>,
+    }
+}
+
 output! {
+    /// The least amount to begin with.
+    pub struct Least {
+        /// Null without plans.
+        least: Option<Amount>,
+    }
+
     /// A plan's limits in another currency.
     pub struct Limits {
         minimum: Amount,
@@ -38,6 +55,20 @@ output! {
 pub fn limits(input: &LimitsInput) -> Checked<Limits> {
     let currency = input.currency.known("currency")?;
     Ok(input.plan.limits(currency, &input.rates)?)
+}
+
+/// The least of the plans' minimums.
+///
+/// # Errors
+/// `not_an_amount`, `{currency} not supported yet!`
+pub fn least(input: &LeastInput) -> Checked<Least> {
+    let currency = currency_of(input.currency.as_ref())?;
+    let mut least: Option<Amount> = None;
+    for text in &input.minimums {
+        let minimum = text.amount("minimums", currency)?;
+        least = Some(least.map_or(minimum, |least| least.at_most(minimum)));
+    }
+    Ok(Least { least })
 }
 
 impl PlanLimits {

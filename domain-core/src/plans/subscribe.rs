@@ -1,5 +1,6 @@
 //! The forms for subscribing to a plan and paying for it.
 
+use super::goal;
 use super::instalment::{Debt, currency_of, least_payment};
 use super::limits::PlanLimits;
 use super::unit::Unit;
@@ -9,7 +10,7 @@ use crate::validation::fields::NAME;
 use crate::validation::{Code, Form, TextField, Violation, Violations};
 
 /// The maximum number of repetitions of a flexible or group plan. (Document 3, section 5.)
-const MAX_REPETITIONS: i64 = 30;
+pub(super) const MAX_REPETITIONS: i64 = 30;
 choice! {
     /// The source of a plan's first money. (Document 3, section 2.)
     pub enum FundingSource {
@@ -34,6 +35,10 @@ form_values! {
         duration: AmountText,
         /// `day`, `week` or `month`.
         duration_unit: String,
+        /// The kind of the goal, if there is one.
+        goal: String,
+        /// The amount to reach, if there is one.
+        target: TypedAmount,
         confirm: bool,
     }
 }
@@ -93,6 +98,7 @@ impl Form for SavingsSubscription {
             );
         }
         self.check_repetition(&context.plan, found);
+        goal::check(&self.goal, &self.target, &context.currency, found);
         found.accepted("confirm", self.confirm);
     }
 }

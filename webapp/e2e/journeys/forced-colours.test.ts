@@ -114,7 +114,7 @@ test('in forced colours, controls have edges and chosen ones are visible', async
   await press(page, 'Close');
   await sheet(page).waitFor({ state: 'detached' });
   // The payment method.
-  await page.goto('/saves');
+  await page.goto('/saves?all=yes');
   await page.getByRole('button', { name: 'Start saving: Target Savings' }).click();
   await field(page, 'What are you saving for?').fill('School fees');
   await field(page, 'Amount of each instalment (NGN)').fill('2000');

@@ -1,7 +1,7 @@
 import { newFundedMember, newPerson } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, enterCode, field, heading, press } from '../screens/entry';
-import { payFromWallet, type Subscription, savingsOf, startSavings } from '../screens/plans';
+import { openSavings, payFromWallet, type Subscription, savingsOf, startSavings } from '../screens/plans';
 import { enterPin, sheet } from '../screens/wallet';
 
 const HOURS_A_WEEK = 7 * 24;
@@ -48,7 +48,7 @@ test('members are not sent the figures of others', async ({ page, server }) => {
   const { creator, member } = await group(server.url);
   await arrive(page, member);
   const answered = page.waitForResponse(/\/api\/subscriptions\?/);
-  await page.goto('/my-savings');
+  await openSavings(page);
   const answer = await answered;
   const { data } = (await answer.json()).data as { data: Subscription[] };
   const other = data[0]?.members.find(({ is_me }) => !is_me);
@@ -66,7 +66,7 @@ test('the creator sees all members, copies the code, and ends the plan for all',
   const { creator, member, started } = await group(server.url);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await arrive(page, creator);
-  await page.goto('/my-savings');
+  await openSavings(page);
   await press(page, 'Copy plan code');
   await page.getByText('Copied to clipboard!').waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(started.code);
@@ -114,7 +114,7 @@ test('a member is added by email address and pays the first instalment', async (
   const friend = await newFundedMember(server.url, '20000.00');
   await startSavings(creator, 'Group Savings', { name: 'Rent 2027', amount: '1500' });
   await arrive(page, creator);
-  await page.goto('/my-savings');
+  await openSavings(page);
   await press(page, 'Add user: Rent 2027');
   await field(page, 'Email address').fill(friend.email);
   await sheet(page).getByRole('list', { name: 'Users' }).getByRole('button').click();
@@ -151,7 +151,7 @@ test('an account is opened for a friend without one, with the code that the frie
   const friend = newPerson('Kemi', 'Ogun');
   await startSavings(creator, 'Group Savings', { name: 'Rent 2027', amount: '1500' });
   await arrive(page, creator);
-  await page.goto('/my-savings');
+  await openSavings(page);
   await press(page, 'Add user: Rent 2027');
   await field(page, 'Email address').fill(friend.email);
   await sheet(page).getByText('Nobody has this address.').waitFor();
@@ -198,7 +198,7 @@ test('an added user may decline to join the group', async ({ page, server }) => 
 test('a member looks at the circle, and leaves a group that goes on', async ({ page, server }) => {
   const { creator, member, started } = await group(server.url);
   await arrive(page, member);
-  await page.goto('/my-savings');
+  await openSavings(page);
   await page.getByRole('link', { name: 'See the circle: round 1 of 10' }).click();
   await page.getByText('2 of 2').waitFor();
   const inIt = page.getByRole('region', { name: 'In the circle' }).getByRole('listitem');
@@ -240,14 +240,14 @@ test('a member looks at the circle, and leaves a group that goes on', async ({ p
 test('a member who owes is nudged once a day', async ({ page, server, sandbox }) => {
   const { creator, member } = await group(server.url);
   await arrive(page, member);
-  await page.goto('/my-savings');
+  await openSavings(page);
   await page.getByText('The amounts are private').waitFor({ state: 'attached' });
   expect(await page.getByRole('button', { name: `Nudge ${creator.name}` }).count()).toBe(0);
   // An open page would keep polling, and store its address when the session ended.
   await page.goto('about:blank');
   await sandbox.pass(HOURS_A_WEEK);
   await arrive(page, member);
-  await page.goto('/my-savings');
+  await openSavings(page);
   await press(page, `Nudge ${creator.name}`);
   await page.getByRole('button', { name: `Nudge ${creator.name}` }).waitFor({ state: 'detached' });
   await page.getByText(/You can remind them again on/).waitFor();

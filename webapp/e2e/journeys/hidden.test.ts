@@ -71,7 +71,7 @@ test('a plan’s value is hidden; the payout of stopping it, and amounts about t
   const figures = /2,?000\.33|1,?900\.31|100\.02|17,?999\.67/;
   const shown = async () => (await page.getByRole('main').textContent()) ?? '';
 
-  await page.goto('/my-savings');
+  await openSavings(page);
   const slider = page.getByRole('slider', { name: 'Day on which you stop' });
   expect(await slider.getAttribute('aria-valuetext')).toBe(
     `Today: you get ${MASK} back, the penalty is ${MASK}`,

@@ -158,7 +158,7 @@ test('a screen reports that its rules did not load, and opens once they do', asy
   await press(page, 'Try again');
   await heading(page, 'This page did not load').waitFor();
   await press(page, 'Try again');
-  await heading(page, 'Savings plans').waitFor();
+  await heading(page, 'What are you saving for?').waitFor();
   expect(answers).toEqual([]);
 });
 

@@ -248,7 +248,7 @@ test('restricted users are offered no way to send, and see why where a link rema
   // The form does not open if it cannot be paid.
   const why = page.getByText('Your account is restricted: it cannot pay or send money.');
   for (const [path, action] of [
-    ['/saves', /^Start saving: /],
+    ['/saves?all=yes', /^Start saving: /],
     ['/plans', /^Start plan: /],
     ['/settings/trading', 'Subscribe'],
   ] as const) {

@@ -104,9 +104,16 @@ export async function startSavings(
   return newest;
 }
 
+/** From the list of savings to the details of the newest, or of those with a name. */
+export async function openSavings(page: Page, name = ''): Promise<void> {
+  await page.goto('/my-savings');
+  await page.locator('main a[href*="/my-savings?id="]').filter({ hasText: name }).first().click();
+  await page.waitForURL('**/my-savings?id=**');
+}
+
 /** From the list to a plan's form. */
 export async function choosePlan(page: Page, name: string): Promise<void> {
-  await page.goto('/saves');
+  await page.goto('/saves?all=yes');
   await page.getByRole('button', { name: `Start saving: ${name}` }).click();
   await field(page, 'What are you saving for?').waitFor();
 }

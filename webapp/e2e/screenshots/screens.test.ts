@@ -10,7 +10,7 @@ import { startServer } from '../harness/server';
 import { settled } from '../harness/settled';
 import { expect, test } from '../harness/test';
 import { arrive, enterCode, field, fillNameAndEmail, heading, press, register } from '../screens/entry';
-import { amountOf, payFromWallet, requestLoan } from '../screens/plans';
+import { amountOf, openSavings, payFromWallet, requestLoan } from '../screens/plans';
 import { acceptPrice, chooseNewBank, enterAmount, openTransfer, sheet } from '../screens/wallet';
 
 const folder = fileURLToPath(new URL('../../screenshots/', import.meta.url));
@@ -275,6 +275,8 @@ async function pictures(
     ['/security-questions', 'security-questions'],
     ['/chat', 'chat'],
     ['/saves', 'saves'],
+    ['/saves?goal=school_fees', 'savings-goal'],
+    ['/saves?all=yes', 'savings-plans'],
     ['/my-savings', 'my-savings'],
     ['/success?done=balanced', 'success'],
     ['/loans', 'loans'],
@@ -312,7 +314,7 @@ async function pictures(
     await page.getByRole('heading', { level: 1 }).waitFor();
     await shoot(name);
   }
-  await page.goto('/saves');
+  await page.goto('/saves?all=yes');
   await page.getByRole('button', { name: 'Start saving: Target Savings' }).click();
   await field(page, 'What are you saving for?').fill('School fees');
   await amountOf(page).fill('5000');
@@ -340,7 +342,6 @@ async function pictures(
     ['/wallet', 'Sell Bitcoin', 'coin-sell'],
     ['/wallet', 'Send Bitcoin', 'coin-send'],
     ['/strategy', 'Add strategy', 'strategy-form'],
-    ['/my-savings', 'Terminate', 'savings-terminate'],
     ['/my-savings', 'Join a plan', 'join-plan'],
     ['/bank-account', 'Add bank account', 'bank-account-form'],
   ] as const) {
@@ -349,6 +350,12 @@ async function pictures(
     await sheet(page).waitFor();
     await shoot(name);
   }
+  await openSavings(page);
+  await page.getByRole('button', { name: 'Terminate' }).waitFor();
+  await shoot('savings-details');
+  await page.getByRole('button', { name: 'Terminate' }).click();
+  await sheet(page).waitFor();
+  await shoot('savings-terminate');
   for (const [way, name] of [
     ['Card', 'fund-card'],
     ['USSD', 'fund-ussd'],

@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { newFundedMember, newMember, newPerson, signInAgain } from '../harness/person';
 import { expect, test } from '../harness/test';
 import { arrive, continueWithGoogle, field, fillNameAndEmail, heading, press } from '../screens/entry';
-import { payFromWallet, startSavings } from '../screens/plans';
+import { openSavings, payFromWallet, startSavings } from '../screens/plans';
 import { sheet } from '../screens/wallet';
 
 /**
@@ -436,12 +436,14 @@ test('script in the name of a plan, of its members and of a friend is text for e
       await expectTextOnly(page, server.url, `/my-savings of ${whose}`);
     }
     // The oldest group, on the last page, has all of them.
+    await page.locator('main a[href*="/my-savings?id="]').last().click();
     for (const name of others) await page.getByText(name).first().waitFor({ state: 'attached' });
-    await page.goto('/my-savings');
+    await expectTextOnly(page, server.url, `the oldest group of ${whose}`);
+    await openSavings(page);
   };
   await arrive(page, creator);
   await expectGroups('the creator', [second, third]);
-  // The newest one is expanded.
+  // The newest one is open.
   await press(page, `Add user: ${groups.at(-1)}`);
   await field(page, 'Email address').fill(together);
   await expectTextOnly(page, server.url, 'adding a member');

@@ -193,7 +193,7 @@ const routeTree = root.addChildren([
     insidePage('/account', account, 'AccountPage'),
     insidePage('/strategy', strategy, 'StrategyPage'),
     insidePage('/saves', saves, 'Saves', {
-      validateSearch: texts('name', 'amount', 'funding_source', 'plan'),
+      validateSearch: texts('name', 'amount', 'funding_source', 'plan', 'goal', 'all'),
     }),
     insidePage('/my-savings', mySavings, 'MySavings', { validateSearch: texts('id', 'code') }),
     insidePage('/circle', circle, 'CirclePage', { validateSearch: texts('id') }),

@@ -16,6 +16,7 @@ type Key =
   | 'active at'
   | 'address confirmation date'
   | 'tips'
+  | 'ended savings'
   | 'chat avatar'
   | 'push'
   | 'last person'

@@ -8,13 +8,16 @@ import { JoinSheet } from '@/features/community/join-sheet';
 import { refreshUser } from '@/features/identity/api';
 import { PhoneSheet } from '@/features/identity/phone-sheet';
 import { answersQuery } from '@/features/identity/questions';
+import { Example } from '@/features/plans/loans/example';
 import type { Unlock } from '@/features/plans/loans/gates';
-import { LoanSheet } from '@/features/plans/loans/loan-sheet';
-import { OwnLimit } from '@/features/plans/loans/own-limit';
+import { fillInAmount, LoanSheet } from '@/features/plans/loans/loan-sheet';
+import { offerOf } from '@/features/plans/loans/offer';
+import { OwnLimit, type OwnLimitAnswer } from '@/features/plans/loans/own-limit';
 import { LoanRequested } from '@/features/plans/loans/requested';
+import { Ticks } from '@/features/plans/loans/ticks';
 import { PlanCard } from '@/features/plans/plan-card';
 import { PlanTabs } from '@/features/plans/plan-tabs';
-import { plansQuery } from '@/features/plans/queries';
+import { ownLimitQuery, plansQuery } from '@/features/plans/queries';
 import type { Plan } from '@/features/plans/types';
 import { accountsQuery } from '@/payment/queries';
 import { resultOf } from '@/payment/result';
@@ -22,6 +25,7 @@ import { forgetPayment } from '@/payment/send';
 import { spendable } from '@/payment/spendable';
 import { useUnfinishedPayment } from '@/payment/use-unfinished-payment';
 import { buttonClasses } from '@/ui/button';
+import { Columns } from '@/ui/columns';
 import { Loaded, together } from '@/ui/loaded';
 import { Page } from '@/ui/page';
 import { EmptyState, ListSkeleton } from '@/ui/states';
@@ -32,14 +36,21 @@ export function Loans() {
   const user = useUser();
   const navigate = useNavigate();
   const plans = useQuery(plansQuery('loan'));
+  const limit = useQuery(ownLimitQuery);
   useUnfinishedPayment((transaction) => void navigate(resultOf(transaction)));
   const accounts = useQuery(accountsQuery);
   if (!user) return null;
   return (
     <Page title="Loans" back="/dashboard" wide>
-      <OwnLimit />
-      <Loaded query={together(plans, accounts)} waiting={<ListSkeleton rows={3} />}>
-        {([offered, { wallets }]) => <Offered plans={offered} user={user} balance={spendable(wallets)} />}
+      <Loaded query={together(together(plans, accounts), limit)} waiting={<ListSkeleton rows={4} />}>
+        {([[offered, { wallets }], own]) => (
+          <Offered
+            plans={offered.filter(({ is_active }) => is_active)}
+            user={user}
+            balance={spendable(wallets)}
+            limit={own}
+          />
+        )}
       </Loaded>
       <Link to="/my-loans" className={buttonClasses('quiet', true)}>
         My loans
@@ -56,34 +67,63 @@ const TABS = [
   { value: 'group', label: 'With a cluster', holds: ({ is_group }: Plan) => is_group },
 ] as const;
 
-function Offered({ plans, user, balance }: { plans: Plan[]; user: User; balance: string }) {
+interface OfferedProps {
+  plans: Plan[];
+  user: User;
+  balance: string;
+  limit: OwnLimitAnswer;
+}
+
+function Offered({ plans, user, balance, limit }: OfferedProps) {
   const navigate = useNavigate();
   const clusters = useQuery(clustersQuery);
   const answers = useQuery(answersQuery(user.uuid));
+  const answered = answers.data?.loan.complete;
   const [plan, setPlan] = useState<Plan>();
   const [open, setOpen] = useState<Open>(null);
+  // Whether a request was interrupted, and continues afterwards.
+  const [isAsking, setAsking] = useState(false);
   const before = usePinFirst('NGN', open === 'loan');
-  const unlock = (wanted: Unlock) => {
+  const unlock = (wanted: Unlock, asking: boolean) => {
+    setAsking(asking);
     if (wanted === 'phone' || wanted === 'cluster') setOpen(wanted);
   };
-  // The request continues where it was interrupted.
-  const goOn = () => setOpen('loan');
+  const goOn = () => setOpen(isAsking ? 'loan' : null);
   // Without a response the requirement stays unmet, and the sheet says so.
   const joined = () => void refreshUser().then(goOn, goOn);
+  const offer = offerOf(plans, limit.left);
   return (
     <>
+      <Columns
+        first={<OwnLimit limit={limit} most={offer?.most ?? null} />}
+        second={
+          <Ticks plans={plans} user={user} answered={answered} onUnlock={(wanted) => unlock(wanted, false)} />
+        }
+      />
       <PlanTabs label="Loans" tabs={TABS} plans={plans}>
-        {(offered) => (
-          <PlanCard
-            plan={offered}
-            action="Take loan"
-            onChoose={() => {
-              forgetPayment();
-              setPlan(offered);
-              setOpen('loan');
-            }}
-          />
-        )}
+        {(offered) => {
+          const amounts = offer?.plans[plans.indexOf(offered)];
+          return (
+            <PlanCard
+              plan={offered}
+              action="Take loan"
+              {...(amounts && {
+                example: (
+                  <Example
+                    plan={offered}
+                    offered={amounts}
+                    onLook={(amount) => fillInAmount(offered, amount)}
+                  />
+                ),
+              })}
+              onChoose={() => {
+                forgetPayment();
+                setPlan(offered);
+                setOpen('loan');
+              }}
+            />
+          );
+        }}
       </PlanTabs>
       {plan && (
         <LoanSheet
@@ -92,16 +132,21 @@ function Offered({ plans, user, balance }: { plans: Plan[]; user: User; balance:
           user={user}
           balance={balance}
           cluster={clusters.data?.[0]?.name ?? null}
-          answered={answers.data?.loan.complete}
+          answered={answered}
           before={before}
           open={open === 'loan'}
           onClose={() => setOpen(null)}
-          onUnlock={unlock}
+          onUnlock={(wanted) => unlock(wanted, true)}
           onPaid={(reference) => navigate({ to: '/loan-subscribe-success', search: { reference } })}
         />
       )}
       <PhoneSheet open={open === 'phone'} onClose={goOn} />
-      <JoinSheet open={open === 'cluster'} next="Continue with your loan" onClose={joined} onOpen={joined} />
+      <JoinSheet
+        open={open === 'cluster'}
+        next={isAsking ? 'Continue with your loan' : 'Back to the loans'}
+        onClose={joined}
+        onOpen={joined}
+      />
     </>
   );
 }

@@ -1,55 +1,55 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { PiggyBank, Plus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
-import { CancelDialog } from '@/features/plans/cancel-dialog';
+import { Plus } from 'lucide-react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useRefreshPlans } from '@/features/plans/common/mutations';
-import { OwnPlans } from '@/features/plans/own-plans';
-import { invitationsQuery } from '@/features/plans/queries';
-import { type Payable, PaySheet } from '@/features/plans/savings/pay-sheet';
-import { SavingCard } from '@/features/plans/savings/saving-card';
-import type { Subscription } from '@/features/plans/types';
-import { accountsQuery } from '@/payment/queries';
-import { spendable } from '@/payment/spendable';
+import { invitationsQuery, LOOK_EVERY_MS, subscriptionsQuery } from '@/features/plans/queries';
+import { NoSavings } from '@/features/plans/savings/no-savings';
+import { Reached } from '@/features/plans/savings/reached';
+import { SavingList } from '@/features/plans/savings/saving-list';
+import { setActiveAccount } from '@/lib/active-account';
 import { useUnfinishedPayment } from '@/payment/use-unfinished-payment';
 import { buttonClasses } from '@/ui/button';
 import { BUTTONS } from '@/ui/columns';
-import { useConfiguration } from '@/ui/configuration';
-import { Loaded } from '@/ui/loaded';
+import { DataTable } from '@/ui/data-table';
 import { Page } from '@/ui/page';
-import { Sheet } from '@/ui/sheet';
-import { EmptyState, isFirstLoad, ListSkeleton } from '@/ui/states';
+import { isFirstLoad, ListSkeleton } from '@/ui/states';
 import { toast } from '@/ui/toast';
 import { JoinPlan } from './join-plan';
-import { usePinFirst } from './use-pin-first';
 
-// Only creators of groups add members.
-const AddMember = lazy(() => import('./add-member'));
-const ContinueSheet = lazy(async () => ({
-  default: (await import('@/features/plans/continue-sheet')).ContinueSheet,
-}));
-const TriggerSheet = lazy(async () => ({
-  default: (await import('@/features/plans/savings/trigger-sheet')).TriggerSheet,
-}));
-const LeaveDialog = lazy(async () => ({
-  default: (await import('@/features/plans/groups/leave-dialog')).LeaveDialog,
-}));
-const InvitationCard = lazy(async () => ({
-  default: (await import('@/features/plans/groups/invitation-card')).InvitationCard,
-}));
-const StopDialog = lazy(async () => ({
-  default: (await import('@/features/plans/stop-dialog')).StopDialog,
-}));
+const loadSaving = () => import('./saving');
+const SavingPage = lazy(loadSaving);
+const Saving = lazy(async () => ({ default: (await loadSaving()).Saving }));
 
-/** The user's savings plans, with their actions. */
+/** The user's savings: all of them, or the one that the address names. */
 export function MySavings() {
   const { id, code } = getRouteApi('/inside/my-savings').useSearch();
-  const invitations = useQuery(invitationsQuery);
   const refresh = useRefreshPlans();
+  // The footer marks the current place. The dashboard keeps the view that was chosen there.
+  useEffect(() => setActiveAccount('savings'), []);
   useUnfinishedPayment(() => {
     toast.success('Savings successfully paid');
     void refresh();
   });
+  return id === undefined ? (
+    <All code={code} />
+  ) : (
+    <Suspense
+      fallback={
+        <Page title="My savings" back="/my-savings" wide>
+          <ListSkeleton rows={4} />
+        </Page>
+      }
+    >
+      <SavingPage id={id} />
+    </Suspense>
+  );
+}
+
+function All({ code }: { code: string | undefined }) {
+  const invitations = useQuery(invitationsQuery);
+  // One of them is likely to be opened.
+  useEffect(() => void loadSaving().catch(() => undefined), []);
   return (
     <Page title="My savings" back="/dashboard" wide>
       <div className={BUTTONS}>
@@ -64,148 +64,25 @@ export function MySavings() {
       ) : (
         // Nothing is shown before the invitations above it, and would then move down.
         <Suspense fallback={<ListSkeleton />}>
-          {(invitations.data ?? [])
-            .filter((invitation) => invitation.id !== id)
-            .map((invitation) => (
-              <Saving key={invitation.id} subscription={invitation} open onToggle={() => undefined} />
-            ))}
-          <OwnPlans
-            key={id}
-            type="savings"
-            shown={id}
-            opensFirst
-            empty={
-              <EmptyState icon={<PiggyBank aria-hidden />} title="You have no savings yet.">
-                <p className="text-sm text-muted">Choose a plan, or join one with its code.</p>
-              </EmptyState>
-            }
-          >
-            {(subscription, card) => <Saving subscription={subscription} {...card} />}
-          </OwnPlans>
+          {(invitations.data ?? []).map((invitation) => (
+            <Saving key={invitation.id} subscription={invitation} />
+          ))}
+          <DataTable
+            query={({ page, per_page }) => ({
+              ...subscriptionsQuery('savings', { page, per_page }),
+              refetchInterval: LOOK_EVERY_MS,
+            })}
+            keyOf={({ id }) => id}
+            arranged={(savings) => (
+              <div className="flex flex-col gap-6">
+                <Reached savings={savings} />
+                <SavingList savings={savings} />
+              </div>
+            )}
+            empty={<NoSavings />}
+          />
         </Suspense>
       )}
     </Page>
-  );
-}
-
-/** The dialog open for a plan. */
-type Asked =
-  | { what: 'pay'; payable: Payable }
-  | { what: 'stop' }
-  | { what: 'leave' }
-  | { what: 'trigger' }
-  | { what: 'cancel' }
-  | { what: 'add' }
-  | { what: 'continue' };
-
-interface SavingProps {
-  subscription: Subscription;
-  open: boolean;
-  onToggle: () => void;
-}
-
-function Saving(props: SavingProps) {
-  // The state stays while its sheet closes; each opening starts again.
-  const [asked, setAsked] = useState<{ count: number; question: Asked } | null>(null);
-  const [open, setOpen] = useState(false);
-  const ask = (question: Asked) => {
-    setAsked({ count: (asked?.count ?? 0) + 1, question });
-    setOpen(true);
-  };
-  const { subscription } = props;
-  const onPay = (payable: Payable) => ask({ what: 'pay', payable });
-  return (
-    <>
-      {subscription.is_invitation ? (
-        <InvitationCard
-          subscription={subscription}
-          onJoin={onPay}
-          onDecline={() => ask({ what: 'cancel' })}
-        />
-      ) : (
-        <SavingCard
-          {...props}
-          onPay={onPay}
-          onLeave={() => ask({ what: 'leave' })}
-          onTrigger={() => ask({ what: 'trigger' })}
-          onStop={() => ask({ what: 'stop' })}
-          onCancel={() => ask({ what: 'cancel' })}
-          onAddMember={() => ask({ what: 'add' })}
-          onContinue={() => ask({ what: 'continue' })}
-        />
-      )}
-      {asked && (
-        <Sheets
-          key={asked.count}
-          subscription={props.subscription}
-          asked={asked.question}
-          open={open}
-          onClose={() => setOpen(false)}
-        />
-      )}
-    </>
-  );
-}
-
-interface SheetsProps {
-  subscription: Subscription;
-  asked: Asked;
-  open: boolean;
-  onClose: () => void;
-}
-
-function Sheets({ subscription, asked, open, onClose }: SheetsProps) {
-  const cards = useConfiguration()?.cards ?? false;
-  const accounts = useQuery(accountsQuery);
-  const before = usePinFirst('NGN', open);
-  const given = { subscription, open, onClose };
-  if (asked.what === 'stop')
-    return (
-      <Suspense>
-        <StopDialog {...given} />
-      </Suspense>
-    );
-  if (asked.what === 'trigger')
-    return (
-      <Suspense>
-        <TriggerSheet {...given} />
-      </Suspense>
-    );
-  if (asked.what === 'leave')
-    return (
-      <Suspense>
-        <LeaveDialog {...given} />
-      </Suspense>
-    );
-  if (asked.what === 'cancel') return <CancelDialog {...given} />;
-  if (asked.what === 'add')
-    return (
-      <Suspense>
-        <AddMember {...given} />
-      </Suspense>
-    );
-  if (asked.what === 'continue')
-    return (
-      <Suspense>
-        <ContinueSheet {...given} />
-      </Suspense>
-    );
-  if (!accounts.data)
-    return (
-      <Sheet open={open} onClose={onClose} title="Pay savings">
-        <Loaded query={accounts} waiting={<ListSkeleton rows={2} />}>
-          {() => null}
-        </Loaded>
-      </Sheet>
-    );
-  return (
-    <PaySheet
-      {...asked.payable}
-      open={open}
-      onClose={onClose}
-      balance={spendable(accounts.data.wallets)}
-      cards={cards}
-      before={before}
-    />
   );
 }

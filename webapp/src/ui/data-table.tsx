@@ -52,7 +52,9 @@ interface Props<Row, Key extends QueryKey> {
   without?: string | undefined;
   /** Rows are cards, side by side if there is room. */
   cards?: boolean;
-  children: (row: Row, index: number) => Elements;
+  /** All rows of a page in a form of their own, in place of the list of rows. */
+  arranged?: (rows: Row[]) => Elements;
+  children?: (row: Row, index: number) => Elements;
 }
 
 /** Rows in the shape of a page. */
@@ -65,7 +67,16 @@ const SEARCHES_AFTER_MS = 2000;
 /** A list with pages: search field, rows, summary line, page size and page numbers. */
 export function DataTable<Row, Key extends QueryKey>(props: Props<Row, Key>) {
   const { table = 'page', filter = '', filters, keyOf, textsOf, waiting, empty, children } = props;
-  const { rowClass = 'rounded-card bg-raised p-4', nothing, known, above, sticky, cards, without } = props;
+  const {
+    rowClass = 'rounded-card bg-raised p-4',
+    nothing,
+    known,
+    above,
+    sticky,
+    cards,
+    without,
+    arranged,
+  } = props;
   const top = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<number | null>(null);
@@ -124,22 +135,24 @@ export function DataTable<Row, Key extends QueryKey>(props: Props<Row, Key>) {
           return (
             <>
               {rows.length === 0 && (wanted && nothing ? nothing(typed.trim(), () => setTyped('')) : empty)}
-              <ul
-                className={classes(
-                  'gap-2 transition-opacity duration-(--motion)',
-                  cards ? CARDS : 'flex flex-col',
-                  isTurning && 'opacity-50',
-                )}
+              <div
+                className={classes('transition-opacity duration-(--motion)', isTurning && 'opacity-50')}
                 inert={isTurning}
                 aria-busy={isTurning}
               >
-                {rows.map((row, index) => (
-                  <li key={keyOf(row)}>
-                    {above?.(row, rows[index - 1], asked)}
-                    <div className={rowClass}>{children(row, index)}</div>
-                  </li>
-                ))}
-              </ul>
+                {arranged ? (
+                  arranged(rows)
+                ) : (
+                  <ul className={classes('gap-2', cards ? CARDS : 'flex flex-col')}>
+                    {rows.map((row, index) => (
+                      <li key={keyOf(row)}>
+                        {above?.(row, rows[index - 1], asked)}
+                        <div className={rowClass}>{children?.(row, index)}</div>
+                      </li>
+                    ))}
+                  </ul>
+                )}
+              </div>
               {entries !== null && (
                 <div
                   className={classes(

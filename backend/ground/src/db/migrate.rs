@@ -120,6 +120,7 @@ const MIGRATIONS: &[Migration] = migrations![
     124 "0124_plan_triggers",
     125 "0125_passkeys",
     126 "0126_sessions_with_passkey",
+    128 "0128_savings_goals",
 ];
 
 /// Applies the missing migrations and returns their number.

@@ -97,6 +97,8 @@ pub async fn amount_of(
         },
         duration: "".into(),
         duration_unit: String::new(),
+        goal: String::new(),
+        target: "".into(),
         confirm: true,
     };
     let context = SavingsContext {

@@ -3,6 +3,7 @@
 use super::{end_of, schedule};
 use crate::products::WALLET;
 use crate::taking::{Chosen, Drawn, Offer, Taking, pay_first};
+use domain_core::plans::goal::GoalKind;
 use domain_core::plans::subscribe::{FundingSource, SavingsContext, SavingsPlan};
 use domain_core::plans::{Kind, SavingsSubscription, Unit};
 use domain_core::status::Status;
@@ -61,6 +62,12 @@ impl Taking for Start {
             subscription.duration = duration;
             let unit = Unit::named(&form.duration_unit);
             subscription.duration_unit = unit.unwrap_or(product.duration_unit);
+        }
+        subscription.goal = GoalKind::named(&form.goal);
+        if !form.target.is_blank() {
+            let target = form.target.amount("target", WALLET);
+            let target = target.map_err(|violation| ApiError::refused(vec![violation]))?;
+            subscription.target = Some(target);
         }
         subscription.code = product.is_group.then(|| new_code(app));
         let instalments = schedule(app, &subscription, &member, app.clock.today())?;

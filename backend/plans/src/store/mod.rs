@@ -14,6 +14,7 @@ pub(crate) mod triggers;
 use domain_core::calendar::Date;
 use domain_core::identity::place::Country;
 use domain_core::money::{Amount, Currency, Percent};
+use domain_core::plans::goal::GoalKind;
 use domain_core::plans::{Kind, Unit};
 use domain_core::status::Status;
 use ground::db::{DbError, columns};
@@ -80,6 +81,12 @@ fn optional_unit(row: &AnyRow, column: &'static str) -> Result<Option<Unit>, DbE
 fn optional_country(row: &AnyRow) -> Result<Option<Country>, DbError> {
     let text: Option<String> = row.try_get("country")?;
     let named = |text: String| Country::named(&text).ok_or_else(|| columns::corrupt("country"));
+    text.map(named).transpose()
+}
+
+fn optional_goal(row: &AnyRow) -> Result<Option<GoalKind>, DbError> {
+    let text: Option<String> = row.try_get("goal")?;
+    let named = |text: String| GoalKind::named(&text).ok_or_else(|| columns::corrupt("goal"));
     text.map(named).transpose()
 }
 

@@ -1,12 +1,13 @@
 //! Plans that users have taken.
 
 use super::{
-    LateTerms, currency, flag, kind, late_terms, optional_amount, optional_country,
+    LateTerms, currency, flag, kind, late_terms, optional_amount, optional_country, optional_goal,
     optional_status, optional_unit, status, unit,
 };
 use domain_core::calendar::Date;
 use domain_core::identity::place::Country;
 use domain_core::money::{Amount, Currency};
+use domain_core::plans::goal::GoalKind;
 use domain_core::plans::{Kind, Unit};
 use domain_core::status::Status;
 use ground::db::{DbError, Tx, columns};
@@ -21,7 +22,7 @@ macro_rules! with {
              base_currency_amount_minor, rate, comment, funding_source, duration, duration_unit, is_flexible, is_group, \
              opt_out_penalty, take_profit, wait, wait_unit, fee_minor, reference, code, starts_on, ends_on, cluster_id, \
              country, state, decision, created_at_ms, updated_at_ms, late_percent, late_ceiling, late_after_days, return_rate, pot_currency, collects, \
-             paid_out_at_ms FROM plan_subscriptions WHERE ",
+             paid_out_at_ms, goal, goal_minor FROM plan_subscriptions WHERE ",
             $column,
             " = $1"
         )
@@ -72,6 +73,10 @@ pub struct SubscriptionRow {
     pub pot_currency: Currency,
     /// Whether due payments are collected from the wallet.
     pub collects: bool,
+    /// The goal of savings.
+    pub goal: Option<GoalKind>,
+    /// The amount to reach, in the currency of the payments.
+    pub target: Option<Amount>,
     /// The payout of a loan.
     pub paid_out_at_ms: Option<i64>,
     /// As JSON.
@@ -108,12 +113,13 @@ pub async fn statuses_of(
 /// Stores a plan taken with a PIN.
 pub async fn insert(tx: &mut Tx, row: &SubscriptionRow) -> Result<(), DbError> {
     let fee_minor = row.fee.as_ref().map(columns::minor).transpose()?;
+    let goal_minor = row.target.as_ref().map(columns::minor).transpose()?;
     sqlx::query(
         "INSERT INTO plan_subscriptions (id, tenant_id, plan_id, kind, created_by, name, status, currency, amount_minor, \
          base_currency, base_currency_amount_minor, rate, comment, funding_source, duration, duration_unit, is_flexible, is_group, \
          opt_out_penalty, take_profit, wait, wait_unit, fee_minor, reference, code, starts_on, ends_on, cluster_id, country, \
-         state, decision, created_at_ms, updated_at_ms, late_percent, late_ceiling, late_after_days, return_rate, collects, pot_currency, is_authorised) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, \
-         $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, 1)",
+         state, decision, created_at_ms, updated_at_ms, late_percent, late_ceiling, late_after_days, return_rate, collects, pot_currency, goal, goal_minor, is_authorised) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, \
+         $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, 1)",
     )
     .bind(row.id.as_str())
     .bind(row.tenant_id.as_str())
@@ -154,6 +160,8 @@ pub async fn insert(tx: &mut Tx, row: &SubscriptionRow) -> Result<(), DbError> {
     .bind(row.return_rate.as_str())
     .bind(i64::from(row.collects))
     .bind(row.pot_currency.as_str())
+    .bind(row.goal.map(GoalKind::as_str))
+    .bind(goal_minor)
     .execute(tx.connection())
     .await?;
     Ok(())
@@ -427,7 +435,7 @@ pub async fn of(
          s.base_currency_amount_minor, s.rate, s.comment, s.funding_source, s.duration, s.duration_unit, s.is_flexible, \
          s.is_group, s.opt_out_penalty, s.take_profit, s.wait, s.wait_unit, s.fee_minor, s.reference, s.code, s.starts_on, \
          s.ends_on, s.cluster_id, s.country, s.state, s.decision, s.created_at_ms, s.updated_at_ms, s.late_percent, s.late_ceiling, \
-         s.late_after_days, s.return_rate, s.pot_currency, s.collects, s.paid_out_at_ms \
+         s.late_after_days, s.return_rate, s.pot_currency, s.collects, s.paid_out_at_ms, s.goal, s.goal_minor \
          FROM plan_members m JOIN plan_subscriptions s ON s.id = m.subscription_id \
          WHERE m.user_id = $1 AND ($2 = '' OR s.kind = $2) AND (s.created_by = $1 OR m.day_done IS NOT NULL) ORDER BY m.joined_at_ms DESC, m.id DESC LIMIT $3 OFFSET $4",
     )
@@ -479,6 +487,8 @@ fn read(row: &AnyRow) -> Result<SubscriptionRow, DbError> {
         return_rate: row.try_get("return_rate")?,
         pot_currency: currency(row, "pot_currency")?,
         collects: flag(row, "collects")?,
+        goal: optional_goal(row)?,
+        target: optional_amount(row, "goal_minor", own)?,
         paid_out_at_ms: row.try_get("paid_out_at_ms")?,
         decision: row.try_get("decision")?,
         created_at_ms: row.try_get("created_at_ms")?,

@@ -203,6 +203,8 @@ impl Viewer {
             base_currency: row.base_currency,
             base_currency_amount: base_amount,
             rate: row.rate,
+            goal: row.goal,
+            target: row.target.filter(|_| is_creator),
             comment: row.comment.filter(|comment| !comment.is_empty()),
             place,
             regret,

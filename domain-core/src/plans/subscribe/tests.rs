@@ -22,6 +22,8 @@ fn saving() -> SavingsSubscription {
         funding_source: "wallet".into(),
         duration: "12".into(),
         duration_unit: "month".into(),
+        goal: String::new(),
+        target: "".into(),
         confirm: true,
     }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Member, newFundedMember, newMember } from '../../harness/person';
 import { field, press } from '../../screens/entry';
-import { type Plan, payFromWallet, type Subscription } from '../../screens/plans';
+import { openSavings, type Plan, payFromWallet, type Subscription } from '../../screens/plans';
 import { sheet } from '../../screens/wallet';
 import { amount, type Limits, oddAmount } from '../amounts';
 import { oddDigits, phone } from '../digits';
@@ -211,7 +211,7 @@ const payment: FormOnScreen = {
     const body = { ...terms, ...(await planNamed(visitor)) };
     await payFromWallet({ api: visitor.api, pin: visitor.person.pin }, STARTING, body);
     const { data } = await visitor.must<{ data: Subscription[] }>('GET', '/subscriptions?type=savings');
-    await page.goto('/my-savings');
+    await openSavings(page, 'Rent');
     await page.getByRole('button', { name: 'Pay: Rent', exact: true }).first().click();
     await sheet(page)
       .getByRole('button', { name: /^Wallet/ })
@@ -279,7 +279,31 @@ const preserveNaira: FormOnScreen = {
   call: ({ visitor }, values) => askRule(visitor, 'preserve_naira', values),
 };
 
+/** Nothing is sent: the values choose the plan and fill in its form. The server evaluates the rule itself. */
+const goal: FormOnScreen = {
+  form: 'savings_goal',
+  file: 'features/plans/savings/goal-step.tsx',
+  screen: 'goal of savings',
+  visitors: ['a member'],
+  open: async (_visitor, page) => {
+    await page.goto('/saves?goal=other');
+    await field(page, 'What is it?').waitFor();
+    return { root: page.getByRole('main') };
+  },
+  fields: {
+    name: text('What is it?', (random) => `A roof ${random.digits(3)}`, 3, 200),
+    amount: {
+      label: 'How much do you need? (NGN)',
+      valid: (random) => amount(random, LIMITS),
+      boundary: (random) => oddAmount(random, LIMITS),
+    },
+  },
+  call: ({ visitor }, values) =>
+    askRule(visitor, 'savings_goal', { ...values, by: '2099-12-01' }, { today: '2026-11-27' }),
+};
+
 export const planForms = [
+  goal,
   savings('card', ['a member', 'a member without money']),
   savings('wallet', ['a member', 'a member without money']),
   payment,

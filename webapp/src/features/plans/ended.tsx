@@ -22,20 +22,28 @@ interface Props {
   ended: HowEnded;
 }
 
-/** The end of a plan: its reason, its date, and the payout. */
-export function Ended({ subscription, ended: { how, on, returned, penalty } }: Props) {
-  const { pot_currency: currency } = subscription;
+/** The end of a plan in one line: what was returned, or how it ended. */
+export function EndedWords({ subscription, ended: { how, on, returned } }: Props) {
   const day = on === null ? '' : ` on ${nearDayWords(on)}`;
-  const words = WORDS[how](subscription);
+  if (returned === null) return <span>{`${WORDS[how](subscription)}${day}.`}</span>;
+  return (
+    <>
+      <Balance amount={returned} currency={subscription.pot_currency} />
+      <span>{` was returned${day}.`}</span>
+    </>
+  );
+}
+
+/** The end of a plan: its reason, its date, and the payout. */
+export function Ended({ subscription, ended }: Props) {
+  const { how, returned, penalty } = ended;
+  const { pot_currency: currency } = subscription;
   return (
     <div className="figures flex flex-col gap-1 rounded-control bg-sunken px-4 py-3 text-sm">
-      <p className="font-medium">{returned === null ? `${words}${day}.` : `${words}.`}</p>
-      {returned !== null && (
-        <p>
-          <Balance amount={returned} currency={currency} />
-          <span>{` was returned${day}.`}</span>
-        </p>
-      )}
+      {returned !== null && <p className="font-medium">{`${WORDS[how](subscription)}.`}</p>}
+      <p className={returned === null ? 'font-medium' : undefined}>
+        <EndedWords subscription={subscription} ended={ended} />
+      </p>
       {penalty !== null && (
         <p className="text-muted">
           <span>{'The penalty for leaving early was '}</span>

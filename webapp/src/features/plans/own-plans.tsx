@@ -9,11 +9,9 @@ import type { PlanType, Subscription } from './types';
 import { useShown } from './use-shown';
 
 interface Props {
-  type: PlanType;
+  type: Exclude<PlanType, 'savings'>;
   /** The plan that the address names: it is expanded, whatever page it is on. */
   shown: string | undefined;
-  /** The first plan is expanded until another one is pressed. */
-  opensFirst?: boolean;
   /** Shown if there are no plans. */
   empty: Elements;
   /** A plan, collapsed until it is pressed. */
@@ -21,20 +19,17 @@ interface Props {
 }
 
 /** The view that a kind belongs to. */
-const VIEWS: Record<PlanType, string> = { savings: 'savings', loan: 'loan', coins: 'investment' };
-
-/** In place of an id: the first plan. */
-const FIRST = 'first';
+const VIEWS = { loan: 'loan', coins: 'investment' };
 
 /** The user's plans of a kind, the newest first; at most one is expanded. */
-export function OwnPlans({ type, shown, opensFirst = false, empty, children }: Props) {
-  const [opened, setOpened] = useState<string | null>(shown ?? (opensFirst ? FIRST : null));
+export function OwnPlans({ type, shown, empty, children }: Props) {
+  const [opened, setOpened] = useState<string | null>(shown ?? null);
   const { plan, isKnown, failed } = useShown(type, shown);
   // The footer marks the current place. The dashboard keeps the view that was chosen there.
   useEffect(() => setActiveAccount(VIEWS[type]), [type]);
-  const card = (subscription: Subscription, index?: number) => {
+  const card = (subscription: Subscription) => {
     const { id } = subscription;
-    const open = id === opened || (opened === FIRST && index === 0);
+    const open = id === opened;
     return children(subscription, { open, onToggle: () => setOpened(open ? null : id) });
   };
   return (
@@ -53,7 +48,7 @@ export function OwnPlans({ type, shown, opensFirst = false, empty, children }: P
           without={plan?.id}
           empty={empty}
         >
-          {card}
+          {(subscription) => card(subscription)}
         </DataTable>
       ) : (
         <ListSkeleton />

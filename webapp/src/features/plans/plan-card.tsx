@@ -1,9 +1,10 @@
 import { ChevronDown, ChevronRight, type LucideIcon, ShieldCheck, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Elements } from '@/lib/elements';
 import { money } from '@/payment/money';
 import { Button } from '@/ui/button';
 import { Card } from '@/ui/page';
-import { costOf } from './loans/cost';
+import { limitsWords } from './common/limits';
 import type { Plan } from './types';
 import { currencyWords, durationWords, interestWords, penaltyWords, returnWords } from './words';
 
@@ -14,10 +15,12 @@ interface Props {
   onChoose: () => void;
   /** The reason why it cannot be chosen. */
   refusal?: string | null;
+  /** An example of the plan, in place of its least amount. */
+  example?: Elements;
 }
 
 /** A plan on offer: its amount, its duration, and the cost of leaving early. */
-export function PlanCard({ plan, action, onChoose, refusal = null }: Props) {
+export function PlanCard({ plan, action, onChoose, refusal = null, example }: Props) {
   const { limits, description, how_to_buy, risk_type, coin_types, suitability } = plan;
   return (
     <Card className="flex flex-col gap-4">
@@ -26,17 +29,19 @@ export function PlanCard({ plan, action, onChoose, refusal = null }: Props) {
         {plan.is_group && <Tag icon={Users}>Group</Tag>}
         {plan.is_flexible && !plan.is_group && <Tag icon={ShieldCheck}>Flexible</Tag>}
       </div>
-      <p className="flex flex-wrap items-baseline gap-x-1.5">
-        <span className="basis-full text-sm text-muted">{'From '}</span>
-        <span className="figures text-xl font-bold">{money(limits.minimum, limits.currency)}</span>
-        {limits.maximum !== null && (
-          <span className="figures text-sm text-muted">{` to ${money(limits.maximum, limits.currency)}`}</span>
-        )}
-      </p>
+      {example ?? (
+        <p className="flex flex-wrap items-baseline gap-x-1.5">
+          <span className="basis-full text-sm text-muted">{'From '}</span>
+          <span className="figures text-xl font-bold">{money(limits.minimum, limits.currency)}</span>
+          {limits.maximum !== null && (
+            <span className="figures text-sm text-muted">{` to ${money(limits.maximum, limits.currency)}`}</span>
+          )}
+        </p>
+      )}
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3 text-sm">
+        {example && <Fact name="Amount">{limitsWords(plan)}</Fact>}
         <Fact name="Duration">{durationWords(plan.duration, plan.duration_unit)}</Fact>
         {plan.take_profit !== null && <Fact name="Interest">{interestWords(plan)}</Fact>}
-        {plan.type === 'loan' && <AnnualRate plan={plan} />}
         {plan.type === 'savings' && <Fact name="Return">{returnWords(plan)}</Fact>}
         {plan.pot_currency !== limits.currency && (
           <Fact name="Held in">{currencyWords(plan.pot_currency)}</Fact>
@@ -72,19 +77,6 @@ export function PlanCard({ plan, action, onChoose, refusal = null }: Props) {
       </Button>
       {refusal !== null && <p className="-mt-2 text-center text-sm text-muted">{refusal}</p>}
     </Card>
-  );
-}
-
-/** The rates for the minimum amount, for which the request fee weighs most. */
-function AnnualRate({ plan }: { plan: Plan }) {
-  const { minimum, currency } = plan.limits;
-  const rate = costOf(plan, minimum)?.cost.annual_rate_text;
-  if (!rate) return null;
-  return (
-    <Fact name="Annual percentage rate">
-      <span>{`${rate} `}</span>
-      <span className="text-muted">{`on ${money(minimum, currency)}`}</span>
-    </Fact>
   );
 }
 

@@ -1,7 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '@/api/client';
 import { accountKeys } from '@/payment/queries';
-import type { PlanType } from './types';
+import type { PlanType, Subscription } from './types';
 
 const passive = true;
 
@@ -61,6 +61,12 @@ export const invitationsQuery = queryOptions({
   queryKey: planKeys.invitations,
   queryFn: async () => (await call('GET', '/invitations', { passive })).data,
 });
+
+/** A plan of the user's that a list has loaded. */
+export function listedPlan(queries: QueryClient, id: string): Subscription | undefined {
+  const pages = queries.getQueriesData<{ data: Subscription[] }>({ queryKey: [...planKeys.own, 'list'] });
+  return pages.flatMap(([, page]) => page?.data ?? []).find((one) => one.id === id);
+}
 
 export const subscriptionQuery = (id: string) =>
   queryOptions({

@@ -62,7 +62,8 @@ export function SubscriptionCard({ subscription, open, onToggle, offers, childre
   );
 }
 
-function Actions({ subscription, offers }: Pick<Props, 'subscription' | 'offers'>) {
+/** The actions, and the reasons why some are not available. */
+export function Actions({ subscription, offers }: Pick<Props, 'subscription' | 'offers'>) {
   const known = offers.map((offer) => ({
     ...offer,
     ...(offer.decided ?? subscription.actions.find(({ action }) => action === offer.action)),

@@ -24,7 +24,7 @@ interface Props {
 }
 
 /** The amounts in order, and the number of instalments of each: the first ones have the remainder of the division. */
-function equalParts(instalments: readonly Planned[]): [string, number][] {
+export function equalParts(instalments: readonly { amount: string }[]): [string, number][] {
   const counts = new Map<string, number>();
   for (const { amount } of instalments) counts.set(amount, (counts.get(amount) ?? 0) + 1);
   return [...counts];

@@ -1,4 +1,4 @@
-import { CircleX, HandCoins } from 'lucide-react';
+import { CalendarCheck, ChevronDown, CircleX, HandCoins } from 'lucide-react';
 import { useState } from 'react';
 import type { Elements } from '@/lib/elements';
 import { Facts, type Row } from '@/payment/breakdown';
@@ -46,16 +46,23 @@ export function LoanItem({ loan, balance, open, onToggle, before }: Props) {
         {awaits_payment && (
           <Awaited subscription={loan} then="We decide on your request" onContinue={() => ask('fee')} />
         )}
-        <HandBack loan={loan} />
         {payoff && <Payoff payoff={payoff} loan={loan} />}
+        <HandBack loan={loan} />
         <Terms loan={loan} />
         {loans.length > 0 && (
-          <InstalmentList
-            instalments={loans}
-            currency={currency}
-            label={`Instalments of ${loan.name}`}
-            ended={loan.ended !== null}
-          />
+          <details className="group">
+            <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 text-sm font-semibold">
+              <CalendarCheck aria-hidden className="size-5 text-accent-text" />
+              <span>All instalments</span>
+              <ChevronDown aria-hidden className="ms-auto size-5 text-muted group-open:rotate-180" />
+            </summary>
+            <InstalmentList
+              instalments={loans}
+              currency={currency}
+              label={`Instalments of ${loan.name}`}
+              ended={loan.ended !== null}
+            />
+          </details>
         )}
       </SubscriptionCard>
       <PaySheet

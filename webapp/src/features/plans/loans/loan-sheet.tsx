@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import type { User } from '@/api/types';
 import { evaluate, useEngineForm } from '@/engine/later';
+import { keep } from '@/lib/kept';
 import type { Place } from '@/lib/location';
+import { groupedAmount } from '@/ui/typed';
 import { useTerms } from '../changed-terms';
 import { useFirstSource } from '../funding-choice';
 import { bodyOf, PlanForm, type Wanted } from '../take/parts/plan-form';
@@ -36,6 +38,10 @@ const TITLES = {
 };
 
 const keptAs = (plan: Plan): string => `loan.${plan.id}`;
+
+/** Fills in an amount that the user has looked at. */
+export const fillInAmount = (plan: Plan, amount: string): void =>
+  keep(keptAs(plan), { amount: groupedAmount(amount, plan.limits.currency) });
 
 /** A loan, from its terms to the payment of its request fee. */
 export function LoanSheet({ plan: offered, user, balance, cluster, answered, ...props }: Props) {

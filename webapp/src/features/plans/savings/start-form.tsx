@@ -15,25 +15,25 @@ import type { Filling } from '../take/take-sheet';
 import { FoldedSlider } from '../termination-slider';
 import type { DurationUnit, Plan } from '../types';
 import { heldWords, timesWords } from '../words';
+import type { Facts } from './facts';
+import type { Goal } from './goals';
+import type { Way } from './proposed';
 import { endOf, leavingOf, scheduleOf, type Terms } from './terms';
-
-/** The context of the form. */
-export interface Facts {
-  rates: Record<string, { buy_rate: string; sell_rate: string }>;
-  /** The balance of the naira wallet. */
-  balance: string;
-}
 
 /** Values from the address. */
 export interface Prefill {
   name?: string | undefined;
   amount?: string | undefined;
   funding_source?: string | undefined;
+  duration?: string | undefined;
+  duration_unit?: DurationUnit | undefined;
 }
 
 interface Props extends Filling<SubscribeBody> {
   plan: Plan;
   facts: Facts;
+  /** The goal that led to the plan. */
+  goal?: Goal | undefined;
 }
 
 const CURRENCY = 'NGN';
@@ -51,20 +51,45 @@ const ONCE = { duration: 1, duration_unit: 'day' } as const;
 const formOf = (plan: Plan): string => `savings.${plan.id}`;
 
 /** Fills in the values of the address once; values typed over them stay. */
-export function fillIn(plan: Plan, { name, amount, funding_source }: Prefill): void {
+export function fillIn(plan: Plan, prefill: Prefill): void {
+  const { name, amount, funding_source, duration, duration_unit } = prefill;
   keep(formOf(plan), {
     ...(name !== undefined && { name }),
     ...(amount !== undefined && { amount: groupedAmount(amount, CURRENCY) }),
     ...(funding_source !== undefined && { funding_source }),
+    ...(duration !== undefined && { duration }),
+    ...(duration_unit !== undefined && { duration_unit }),
+  });
+}
+
+const contextOf = (plan: Plan, { rates, balance }: Facts) => {
+  const { min_amount, max_amount, base_currency, is_flexible, is_group } = plan;
+  const terms = { min_amount, max_amount, base_currency, is_flexible, is_group };
+  return { plan: terms, currency: CURRENCY, rates, wallet_balance: balance } as const;
+};
+
+/** Fills in the instalments that reach a goal. The wallet pays if it covers the first one. */
+export function fillInWay(plan: Plan, facts: Facts, name: string, way: Way): void {
+  const isOpen = plan.is_flexible || plan.is_group;
+  const { violation } = evaluate('form.field', {
+    form: 'savings_subscription',
+    field: 'funding_source',
+    values: { amount: way.amount, funding_source: 'wallet' },
+    context: contextOf(plan, facts),
+  });
+  fillIn(plan, {
+    name,
+    amount: way.amount,
+    ...(violation === null && { funding_source: 'wallet' }),
+    ...(isOpen && { duration: String(way.duration), duration_unit: way.duration_unit }),
   });
 }
 
 /** The purpose, the amount, the source and the recurrence. Each part appears once the one before it is filled in. */
-export function StartForm({ plan, facts, busy, proceed }: Props) {
-  const { rates, balance } = facts;
-  const { min_amount, max_amount, base_currency, is_flexible, is_group } = plan;
-  const terms = { min_amount, max_amount, base_currency, is_flexible, is_group };
-  const context = { plan: terms, currency: CURRENCY, rates, wallet_balance: balance } as const;
+export function StartForm({ plan, facts, goal, busy, proceed }: Props) {
+  const { balance } = facts;
+  const { is_flexible, is_group } = plan;
+  const context = contextOf(plan, facts);
   const judged = usePreparedForm('savings_subscription', context);
   const isOpen = is_flexible || is_group;
   // The plan's own recurrence, within the limits for savers.
@@ -131,6 +156,7 @@ export function StartForm({ plan, facts, busy, proceed }: Props) {
       funding_source: values.funding_source,
       confirm: values.confirm,
       collects,
+      ...(goal && { goal: goal.kind, target: goal.target }),
       ...(isOpen &&
         (recurs
           ? { duration: String(values.duration), duration_unit: values.duration_unit }
@@ -250,6 +276,9 @@ export function Preview({ terms, open }: { terms: Terms; open?: boolean }) {
   if (!schedule) return null;
   return (
     <>
+      {end !== null && heldWords(terms.plan) === null && (
+        <FoldedSlider leaving={leavingOf(terms, schedule, end)} />
+      )}
       <SchedulePreview
         instalments={schedule.instalments}
         currency={terms.currency}
@@ -257,9 +286,6 @@ export function Preview({ terms, open }: { terms: Terms; open?: boolean }) {
         totalLabel="You save"
         open={open ?? false}
       />
-      {end !== null && heldWords(terms.plan) === null && (
-        <FoldedSlider leaving={leavingOf(terms, schedule, end)} />
-      )}
     </>
   );
 }

@@ -10,28 +10,32 @@ import { CardLines } from '../take/card-lines';
 import { type Reviewing, type SheetProps, TakeSheet } from '../take/take-sheet';
 import type { DurationUnit, Plan, Subscription } from '../types';
 import { agreesLater, durationWords } from '../words';
-import { type Facts, Preview, StartForm } from './start-form';
+import type { Facts } from './facts';
+import type { NamedGoal } from './goals';
+import { Preview, StartForm } from './start-form';
 
 interface Props extends SheetProps {
   plan: Plan;
   facts: Facts;
+  /** The goal that led to the plan, with its name. */
+  goal?: NamedGoal | undefined;
   /** The first instalment is paid. */
   onPaid: (reference: string) => void;
 }
 
 /** Savings, from their form to the payment of the first instalment. */
-export function StartSheet({ plan: offered, facts, onPaid, ...sheet }: Props) {
+export function StartSheet({ plan: offered, facts, goal, onPaid, ...sheet }: Props) {
   const terms = useTerms(offered);
   const { plan } = terms;
   return (
     <TakeSheet<'savings_start', SubscribeBody>
       {...sheet}
       action="savings_start"
-      title={plan.name}
+      title={goal?.name ?? plan.name}
       titles={{ account_details: 'Send the first instalment', done: 'Receipt' }}
       terms={terms}
       priced="form"
-      form={(form) => <StartForm {...form} plan={plan} facts={facts} />}
+      form={(form) => <StartForm {...form} plan={plan} facts={facts} goal={goal} />}
       review={(review) => <Review {...review} plan={plan} />}
       // A bank transfer has no charges to look at. (Document 3, section 2.)
       reviews={({ funding_source }) => funding_source !== 'bank'}
@@ -65,6 +69,7 @@ function Review({ wanted: body, quote, accept, plan }: Reviewing<SubscribeBody> 
         rows={[
           ['Plan', plan.name],
           ['Purpose', body.name],
+          typeof body.target === 'string' && ['Goal', money(body.target, currency)],
           ['Duration', durationWords(duration, duration_unit)],
         ]}
       />

@@ -5,18 +5,24 @@ import { evaluate } from '@/engine/later';
 import { Facts } from '@/payment/breakdown';
 import { Balance } from '@/payment/money';
 import { Button, buttonClasses } from '@/ui/button';
+import { Columns } from '@/ui/columns';
 import { Checkbox } from '@/ui/field';
+import { Card } from '@/ui/page';
 import { Awaited } from '../awaited';
 import { useCollection } from '../common/mutations';
+import { PlanStatus } from '../common/plan-status';
+import { Ended } from '../ended';
 import { CodeRow } from '../groups/code-row';
 import { InstalmentList } from '../instalment-list';
 import { leaveOffer } from '../leave-offer';
+import { NextInstalment } from '../next-instalment';
 import { isPayable } from '../payable';
 import { StopSlider } from '../stop-slider';
-import { type Offered, SubscriptionCard } from '../subscription-card';
+import { Actions, type Offered } from '../subscription-card';
 import type { Instalment, Member, Subscription } from '../types';
 import { dayOfInstant, dayWords, durationWords, returnWords } from '../words';
 import type { Payable } from './pay-sheet';
+import { SavingRing } from './saving-tile';
 
 // Only groups have one.
 const MemberList = lazy(async () => ({ default: (await import('../groups/member-list')).MemberList }));
@@ -35,25 +41,12 @@ export interface SavingActions {
 
 interface Props extends SavingActions {
   subscription: Subscription;
-  open: boolean;
-  onToggle: () => void;
 }
 
-/** Savings and their progress; expanded, every instalment, the members of a group, and the actions. */
-export function SavingCard(props: Props) {
-  const {
-    subscription,
-    open,
-    onToggle,
-    onPay,
-    onStop,
-    onLeave,
-    onTrigger,
-    onCancel,
-    onAddMember,
-    onContinue,
-  } = props;
-  const { savings, progress, is_group, code, currency, awaits_payment, ended } = subscription;
+/** Savings with their progress, the next instalment, the actions, and all that was agreed. */
+export function SavingDetail(props: Props) {
+  const { subscription, onPay, onStop, onLeave, onTrigger, onCancel, onAddMember, onContinue } = props;
+  const { name, savings, progress, is_group, code, currency, awaits_payment, ended } = subscription;
   const next = savings.find(({ id }) => id === progress.next?.id);
   const mayPay = subscription.actions.some(({ action, allowed }) => action === 'pay' && allowed);
   const offers: Offered[] = [
@@ -98,40 +91,89 @@ export function SavingCard(props: Props) {
       </Button>
     ) : null;
   return (
-    <SubscriptionCard subscription={subscription} open={open} onToggle={onToggle} offers={offers}>
-      {awaits_payment && (
-        <Awaited subscription={subscription} then="This plan begins" onContinue={onContinue} />
-      )}
-      {ended === null ? <Overview subscription={subscription} /> : <Summary subscription={subscription} />}
-      {ended === null && <Collection subscription={subscription} />}
-      {ended === null && mayPay && (
-        <Button look="quiet" wide aria-label={`Save by itself: ${subscription.name}`} onClick={onTrigger}>
-          <Sparkles aria-hidden className="size-5" />
-          <span>Save by itself</span>
-        </Button>
-      )}
-      {subscription.circle && ended === null && <CircleLink subscription={subscription} />}
-      {code !== null && ended === null && <CodeRow code={code} />}
-      <details className="group" open={!is_group}>
-        <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 text-sm font-semibold">
-          <CalendarCheck aria-hidden className="size-5 text-accent-text" />
-          <span>Your instalments</span>
-        </summary>
-        <InstalmentList
-          instalments={savings}
-          currency={currency}
-          label="Your instalments"
-          ended={ended !== null}
-          action={(instalment) => payButton(instalment, null)}
-        />
-      </details>
-      {is_group && subscription.members.length > 0 && (
-        <Suspense>
-          <MemberList subscription={subscription} action={payButton} />
-        </Suspense>
-      )}
-      <StopSlider subscription={subscription} own />
-    </SubscriptionCard>
+    <section aria-label={name} className="flex flex-col gap-5">
+      <Columns
+        first={
+          <>
+            <Head subscription={subscription} />
+            {ended === null && <Actions subscription={subscription} offers={offers} />}
+            {awaits_payment && (
+              <Awaited subscription={subscription} then="This plan begins" onContinue={onContinue} />
+            )}
+            <StopSlider subscription={subscription} own />
+            {ended === null && <Collection subscription={subscription} />}
+            {ended === null && mayPay && (
+              <Button look="quiet" wide aria-label={`Save by itself: ${name}`} onClick={onTrigger}>
+                <Sparkles aria-hidden className="size-5" />
+                <span>Save by itself</span>
+              </Button>
+            )}
+            {subscription.circle && ended === null && <CircleLink subscription={subscription} />}
+            {code !== null && ended === null && <CodeRow code={code} />}
+          </>
+        }
+        second={
+          <>
+            <Card>
+              {ended === null ? (
+                <Overview subscription={subscription} />
+              ) : (
+                <Summary subscription={subscription} />
+              )}
+            </Card>
+            <Card className="flex flex-col gap-3">
+              <details className="group" open={!is_group}>
+                <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 text-sm font-semibold">
+                  <CalendarCheck aria-hidden className="size-5 text-accent-text" />
+                  <span>Your instalments</span>
+                </summary>
+                <InstalmentList
+                  instalments={savings}
+                  currency={currency}
+                  label="Your instalments"
+                  ended={ended !== null}
+                  action={(instalment) => payButton(instalment, null)}
+                />
+              </details>
+              {is_group && subscription.members.length > 0 && (
+                <Suspense>
+                  <MemberList subscription={subscription} action={payButton} />
+                </Suspense>
+              )}
+            </Card>
+          </>
+        }
+      />
+    </section>
+  );
+}
+
+/** The goal, the share that is paid, and the next instalment or the end. */
+function Head({ subscription }: { subscription: Subscription }) {
+  const { status, lateness, progress, currency, target, plan, comment, ended } = subscription;
+  return (
+    <Card className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+        <SavingRing subscription={subscription} className="size-24" art="size-12" />
+        <div className="figures flex min-w-0 grow basis-36 flex-col items-start gap-1">
+          <p className="wrap-anywhere">
+            <span className="block text-2xl font-bold">
+              <Balance amount={progress.paid} currency={currency} />
+            </span>
+            <span className="text-sm text-muted">
+              <span>{'of '}</span>
+              <Balance amount={target ?? progress.total} currency={currency} />
+              <span>{` · ${progress.percent}%`}</span>
+            </span>
+          </p>
+          <PlanStatus status={status} lateness={lateness?.state} />
+          <p className="text-xs text-muted wrap-anywhere">{plan.name}</p>
+        </div>
+      </div>
+      {comment !== null && <p className="rounded-control bg-sunken p-3 text-sm">{comment}</p>}
+      {ended && <Ended subscription={subscription} ended={ended} />}
+      <NextInstalment subscription={subscription} />
+    </Card>
   );
 }
 
