@@ -246,6 +246,10 @@ rules! {
         in part "later": "exchange.quote" => exchange::quote: exchange::ExchangeInput => crate::validation::Checked<exchange::ExchangeQuote>,
         /// A coin's price for display. Beyond the contract.
         "coin.price" => coin::price_text: coin::CoinPriceInput => crate::validation::Checked<coin::CoinPriceText>,
+        /// The worth of all coins of a user, with its change within a day. Beyond the contract.
+        in part "later": "coin.holdings" => coin::holdings: coin::HoldingsInput => crate::validation::Checked<coin::Holdings>,
+        /// A coin's prices in another currency, for a chart. Beyond the contract.
+        in part "later": "coin.history" => coin::history: coin::HistoryInput => crate::validation::Checked<coin::History>,
         /// The amount of a coin that can be sent.
         in part "later": "coin.sendable" => coin::sendable: coin::SendableInput => crate::validation::Checked<coin::Sendable>,
         /// Whether an exchange rate may still be used, and its age. Beyond the contract.
@@ -256,6 +260,8 @@ rules! {
         in part "later": "bill.quote" => bills::quote: bills::BillQuoteInput => crate::validation::Checked<bills::BillQuote>,
         /// The mobile networks and cable services. Beyond the contract.
         in part "later": "bill.services" => bills::services: bills::ServicesInput => bills::Services,
+        /// The amounts offered for a bill. Beyond the contract.
+        in part "later": "bill.amounts" => bills::amounts: bills::AmountsInput => crate::validation::Checked<bills::OfferedAmounts>,
         /// Hints from an account number.
         "account_number.inspect" => account_number::inspect: account_number::AccountNumberInput => account_number::Inspection,
         /// Whether a name enquiry can be made. Beyond the contract.

@@ -2,10 +2,12 @@
 //!
 //! Source: document 2, sections 4, 5 and 9. Independent of providers: packages and the wallet's balance are inputs.
 
+mod amounts;
 mod bill;
 mod forms;
 mod quote;
 
+pub use amounts::{AmountsInput, OfferedAmounts, amounts};
 pub use bill::{Bill, BillInput, check, least_for};
 pub use forms::{
     Airtime, BalanceContext, CABLE_SERVICES, Cable, Data, NETWORKS, Package, PackagesContext,

@@ -14,19 +14,21 @@ const CHAD: &str = "+235";
 const GHANA_DIGITS: u64 = 9;
 const CHAD_DIGITS: u64 = 8;
 
-/// The network to which a number was assigned: a hint, because numbers can be ported. (Numbering plan of the Nigerian
-/// Communications Commission; lists disagree in places.)
+/// The network to which a number was assigned, by its first digits after the zero: a hint, because numbers have been
+/// portable since 2013. From the numbering plan of the Nigerian Communications Commission, as of November 2026. Blocks
+/// on which published lists disagree (0707) and those of smaller networks are left out: there the user chooses.
 const NETWORKS: [(&str, &[&str]); 4] = [
     (
         "mtn",
         &[
-            "703", "706", "803", "806", "810", "813", "814", "816", "903", "906", "913", "916",
+            "7025", "7026", "703", "704", "706", "803", "806", "810", "813", "814", "816", "903",
+            "906", "913", "916",
         ],
     ),
     (
         "airtel",
         &[
-            "701", "708", "802", "808", "812", "902", "904", "907", "912",
+            "701", "708", "802", "808", "812", "901", "902", "904", "907", "911", "912",
         ],
     ),
     ("glo", &["705", "805", "807", "811", "815", "905", "915"]),

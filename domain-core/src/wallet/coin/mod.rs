@@ -5,6 +5,8 @@ mod address;
 mod base58;
 mod bech32;
 mod forms;
+mod history;
+mod holdings;
 mod keccak;
 mod price;
 mod quote;
@@ -15,10 +17,12 @@ mod sha256;
 pub use actions::{CoinAction, CoinActions, CoinActionsInput, actions};
 pub use address::{Address, AddressInput, address, check};
 pub use forms::{CoinSell, CoinSellContext, CoinSend, CoinSendContext};
+pub use history::{ChartCandle, History, HistoryInput, MarketCandle, Span, history};
+pub use holdings::{Holding, HoldingPart, Holdings, HoldingsInput, holdings};
 pub use price::{CoinPriceInput, CoinPriceText, price_text};
 pub use quote::{
-    CoinQuote, CoinQuoteInput, Deal, PRICE_VALID_MS, Side, change_percent, holds, price_in, quote,
-    rates_of,
+    CoinQuote, CoinQuoteInput, Deal, PRICE_VALID_MS, Side, change_percent, holds, price_in,
+    price_of, quote, rates_of,
 };
 pub use sendable::{Sendable, SendableInput, sendable};
 

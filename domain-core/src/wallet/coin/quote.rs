@@ -175,13 +175,35 @@ pub fn rates_of(price: Rate, spread: Percent) -> Option<(Rate, Rate)> {
     Some((sell, buy))
 }
 
+/// The price of one coin as an amount of a currency with this many units per dollar, rounded down.
+pub fn price_of(price: Rate, per_dollar: Rate, currency: Currency) -> Option<Amount> {
+    let (price, per_dollar) = (price.decimal(), per_dollar.decimal());
+    let scale = currency.scale();
+    let product = scaled(price, per_dollar, Decimal::ONE, scale, Rounding::Down)?;
+    Amount::of(product, currency)
+}
+
 /// The change of a price in percent with one decimal, rounded half away from zero: `-1.4`.
 pub fn change_percent(from: Rate, to: Rate) -> Option<String> {
-    let (from, to) = (from.decimal(), to.decimal());
+    percent_between(from.decimal(), to.decimal())
+}
+
+/// The change between two figures in percent, as in [`change_percent`]; `None` from zero.
+pub(super) fn percent_between(from: Decimal, to: Decimal) -> Option<String> {
     let size = to.checked_sub(from)?.abs();
     let mut tenths = scaled(size, Decimal::ONE_HUNDRED, from, 1, Rounding::HalfUp)?;
     tenths.set_sign_negative(to < from && !tenths.is_zero());
     Some(tenths.to_string())
+}
+
+/// The difference of two amounts; negative if it became less.
+pub(super) fn difference(from: &Amount, to: &Amount) -> Option<String> {
+    match to.checked_sub(from) {
+        Some(more) => Some(more.text()),
+        None => from
+            .checked_sub(to)
+            .map(|less| ["-", &less.text()].concat()),
+    }
 }
 
 /// Whether a quoted sale is still executed at its price: before it expires, if the market price has not fallen by more
