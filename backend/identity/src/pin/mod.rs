@@ -72,6 +72,30 @@ pub async fn create(
     save(app, session, currency, &proof, &form.pin).await
 }
 
+/// The currency whose PIN can serve other currencies too.
+const FIRST: Currency = Currency::Ngn;
+
+/// Sets the naira PIN as the first PIN of another currency. It is the proof, and is entered and counted as for a payment.
+/// A PIN that was removed is set anew by its owner, with [`create`].
+///
+/// # Errors
+/// 422 if the naira PIN is wrong; 423 while locked; 409 if it is not set, if the currency has a PIN, or if its PIN was
+/// removed.
+pub async fn share(
+    app: &AppState,
+    session: &Session,
+    currency: Currency,
+    pin: &str,
+) -> Result<(), ApiError> {
+    match status(app, session, currency).await? {
+        PinStatus::PinSet => return Err(already_set()),
+        PinStatus::PinDefault => return Err(not_set(PinStatus::PinDefault)),
+        PinStatus::Absent => {}
+    }
+    let naira = verify(app, session, FIRST, "pin", pin).await?;
+    save(app, session, currency, &Proof::NairaPin(naira), pin).await
+}
+
 /// Replaces the PIN. If none is set, this is [`create`].
 ///
 /// # Errors
@@ -95,6 +119,8 @@ pub async fn update(
 /// The proof that authorises a new PIN. It must still hold when the PIN is written.
 enum Proof {
     OldPin(Compared),
+    /// The PIN of the naira wallet, for a currency that never had one.
+    NairaPin(Compared),
     Owner(reauthentication::Proof),
 }
 
@@ -104,7 +130,7 @@ impl Proof {
     const fn event(&self) -> PinEvent {
         match self {
             Self::OldPin(_) => PinEvent::Set,
-            Self::Owner(_) => PinEvent::Create,
+            Self::NairaPin(_) | Self::Owner(_) => PinEvent::Create,
         }
     }
 
@@ -115,7 +141,7 @@ impl Proof {
         session: &Session,
     ) -> Result<(), ApiError> {
         match self {
-            Self::OldPin(old) => old.expect_standing(tx, app, session).await,
+            Self::OldPin(pin) | Self::NairaPin(pin) => pin.expect_standing(tx, app, session).await,
             Self::Owner(proof) => proof.expect_standing(tx, session).await,
         }
     }
@@ -138,8 +164,12 @@ async fn save(
     let mut tx = app.db.begin().await?;
     proof.expect_standing(&mut tx, app, session).await?;
     let row = store::lock(&mut tx, &session.user_id, &name, now_ms).await?;
+    let status = row.as_ref().map_or(PinStatus::Absent, |row| row.status);
+    if matches!(proof, Proof::NairaPin(_)) && status == PinStatus::PinDefault {
+        return Err(not_set(status));
+    }
     let state = transition(&PinInput {
-        status: row.as_ref().map_or(PinStatus::Absent, |row| row.status),
+        status,
         event,
         failures: row.as_ref().map_or(0, |row| row.failures),
         locked_until: row

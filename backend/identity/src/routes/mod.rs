@@ -85,6 +85,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(member::remove_account_setting))
         .routes(routes!(pin::status))
         .routes(routes!(pin::create))
+        .routes(routes!(pin::share))
         .routes(routes!(pin::reset_pin))
         .routes(routes!(pin::update))
         .routes(routes!(pin::confirm))

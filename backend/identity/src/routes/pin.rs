@@ -29,6 +29,8 @@ service::body_schemas! {
     NewPin: (PinChange, Plain<PinChoice>),
     /// The PIN, and the payment that it authorises.
     PinConfirmation: (TransactionPin, Plain<Confirmed>),
+    /// The naira PIN, and the currency that it is set for.
+    SharedPin: (TransactionPin, Plain<SharedWith>),
     /// The password, and the code that the first call sent.
     ForgottenPin: (GivenCode, Plain<Owner>),
 }
@@ -40,6 +42,13 @@ pub struct PinChoice {
     currency: Currency,
     /// Instead of a code entered within the last ten minutes.
     password: Option<String>,
+}
+
+/// The currency beside the naira PIN.
+#[derive(Deserialize, ToSchema)]
+pub struct SharedWith {
+    #[schema(value_type = service::http::schema::Currency)]
+    currency: Currency,
 }
 
 /// The state of a PIN.
@@ -153,6 +162,19 @@ pub async fn create(
 ) -> Result<Json<Envelope<PinState>>, ApiError> {
     let (form, Plain(to)) = body;
     pin::create(&app, &session, to.currency, to.password.as_deref(), &form).await?;
+    Ok(changed(to.currency))
+}
+
+/// Sets the naira PIN for a currency that has none.
+#[utoipa::path(post, path = "/account/settings/pin/share", tag = "identity", security(("bearer" = [])), request_body = SharedPin,
+    responses((status = 200, body = Envelope<PinState>), Fails<(code::Refused, code::PinAlreadySet, code::PinNotSet, code::PinLocked)>))]
+pub async fn share(
+    State(app): State<AppState>,
+    session: Session,
+    Valid(body): Valid<(TransactionPin, Plain<SharedWith>)>,
+) -> Result<Json<Envelope<PinState>>, ApiError> {
+    let (form, Plain(to)) = body;
+    pin::share(&app, &session, to.currency, &form.pin).await?;
     Ok(changed(to.currency))
 }
 

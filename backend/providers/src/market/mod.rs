@@ -148,20 +148,33 @@ pub enum Period {
     Minute,
     #[serde(rename = "5m")]
     FiveMinutes,
+    #[serde(rename = "15m")]
+    QuarterHour,
     #[serde(rename = "1h")]
     Hour,
+    #[serde(rename = "2h")]
+    TwoHours,
     #[serde(rename = "1d")]
     Day,
 }
 
 impl Period {
-    pub const ALL: [Self; 4] = [Self::Minute, Self::FiveMinutes, Self::Hour, Self::Day];
+    pub const ALL: [Self; 6] = [
+        Self::Minute,
+        Self::FiveMinutes,
+        Self::QuarterHour,
+        Self::Hour,
+        Self::TwoHours,
+        Self::Day,
+    ];
 
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Minute => "1m",
             Self::FiveMinutes => "5m",
+            Self::QuarterHour => "15m",
             Self::Hour => "1h",
+            Self::TwoHours => "2h",
             Self::Day => "1d",
         }
     }
@@ -170,7 +183,9 @@ impl Period {
         match self {
             Self::Minute => 1,
             Self::FiveMinutes => 5,
+            Self::QuarterHour => 15,
             Self::Hour => 60,
+            Self::TwoHours => 2 * 60,
             Self::Day => 24 * 60,
         }
     }

@@ -1,9 +1,12 @@
 //! Prices and candles of coins from the market.
 
-use domain_core::money::{Currency, Rate};
-use domain_core::wallet::coin::{CoinAction, CoinActionsInput, Network, actions, change_percent};
+use domain_core::money::{Amount, Currency, Rate};
+use domain_core::wallet::coin::{
+    CoinAction, CoinActionsInput, Network, actions, change_percent, price_of,
+};
 use ground::clock::rfc3339;
 use ground::error::ApiError;
+use money::rates;
 use providers::market::cached::Dated;
 use providers::market::{COINS, Candle, Known, Pair, Period, QUOTED_IN, Ticker};
 use serde::Serialize;
@@ -12,6 +15,9 @@ use utoipa::ToSchema;
 
 /// The limit of pairs per call: each listed coin twice.
 const MOST_PAIRS: usize = 20;
+
+/// The currency in which coins are sold and charts are drawn.
+const SOLD_FOR: Currency = Currency::Ngn;
 
 /// The price of a pair.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -32,6 +38,15 @@ pub struct ListedCoin {
     /// In USDT; null while the market does not respond.
     #[schema(required)]
     pub price: Option<String>,
+    /// In naira; null without a price, and without an exchange rate.
+    #[schema(required, value_type = Option<String>, example = "141904620.00")]
+    pub price_ngn: Option<Amount>,
+    /// The naira for one USDT behind that price, as in a sale; null without an exchange rate.
+    #[schema(required, example = "1490")]
+    pub naira_rate: Option<String>,
+    /// The price a day ago, in USDT.
+    #[schema(required)]
+    pub price_day_ago: Option<String>,
     /// The change within a day in percent, with one decimal: `-1.4`.
     #[schema(required)]
     pub change_24h: Option<String>,
@@ -118,20 +133,31 @@ pub async fn candles(app: &AppState, pair: &str, period: Period) -> Result<Vec<C
 }
 
 /// All listed coins, with market data where available.
-pub async fn coins(app: &AppState) -> Vec<ListedCoin> {
+///
+/// # Errors
+/// The database failed.
+pub async fn coins(app: &AppState) -> Result<Vec<ListedCoin>, ApiError> {
     let tickers = app.ports.market.tickers().await;
     let ticker = |known: &Known| {
         let mut all = tickers.iter();
         let found = all.find(|dated| dated.value.pair.symbol() == known.symbol)?;
         Some((&found.value, found.at_ms))
     };
-    COINS
+    let rates = rates::listed(&mut *app.db.read().await?).await?;
+    let naira = rates.iter().find(|rate| rate.currency == SOLD_FOR);
+    let naira = naira.map(|rate| rate.buy);
+    Ok(COINS
         .iter()
-        .map(|known| listed(app, known, ticker(known)))
-        .collect()
+        .map(|known| listed(app, known, ticker(known), naira))
+        .collect())
 }
 
-fn listed(app: &AppState, known: &Known, ticker: Option<(&Ticker, i64)>) -> ListedCoin {
+fn listed(
+    app: &AppState,
+    known: &Known,
+    ticker: Option<(&Ticker, i64)>,
+    naira: Option<Rate>,
+) -> ListedCoin {
     let coin = Currency::named(known.symbol);
     let networks = coin.map(Network::of).unwrap_or_default();
     let networks: Vec<Network> = coin.map_or_else(Vec::new, |coin| {
@@ -145,13 +171,22 @@ fn listed(app: &AppState, known: &Known, ticker: Option<(&Ticker, i64)>) -> List
         has_market: app.ports.market.is_open(),
         has_custody: !networks.is_empty(),
     });
-    let is_stable = known.symbol == QUOTED_IN;
+    // One USDT costs one, today and yesterday.
+    let stable = (known.symbol == QUOTED_IN)
+        .then(|| Rate::parse("1"))
+        .flatten();
+    let price = ticker.map(|(ticker, _)| ticker.price).or(stable);
+    let day_ago = ticker.map(|(ticker, _)| ticker.day_ago).or(stable);
     let of = |read: fn(&Ticker) -> String| ticker.map(|(ticker, _)| read(ticker));
     ListedCoin {
         symbol: known.symbol.to_owned(),
         name: known.name.to_owned(),
-        price: of(|ticker| ticker.price.to_string())
-            .or_else(|| is_stable.then(|| String::from("1"))),
+        price: price.map(|price| price.to_string()),
+        price_ngn: price
+            .zip(naira)
+            .and_then(|(price, naira)| price_of(price, naira, SOLD_FOR)),
+        naira_rate: naira.map(|naira| naira.to_string()),
+        price_day_ago: day_ago.map(|price| price.to_string()),
         change_24h: ticker.and_then(|(ticker, _)| change_percent(ticker.day_ago, ticker.price)),
         high_24h: of(|ticker| ticker.high.to_string()),
         low_24h: of(|ticker| ticker.low.to_string()),

@@ -84,7 +84,7 @@ pub async fn list(
     State(app): State<AppState>,
     _session: Session,
 ) -> Result<Json<Envelope<Vec<ListedCoin>>>, ApiError> {
-    Ok(Envelope::of(market::coins(&app).await))
+    Ok(Envelope::of(market::coins(&app).await?))
 }
 
 /// The user's pending deposits: seen on the network, but not credited yet.

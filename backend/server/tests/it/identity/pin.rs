@@ -80,6 +80,58 @@ on_both! {
         }
     }
 
+    async fn the_naira_pin_serves_another_currency(world: World) {
+        let mut ada = world.member_with_pin(&fresh_email()).await;
+        let shared = |pin: &str, currency: &str| json!({ "pin": pin, "currency": currency });
+        let path = "/account/settings/pin/share";
+        // A wrong entry counts as one of a payment, and sets nothing.
+        for value in 1..=2 {
+            let wrong = ada.post(path, shared("1357", "BTC")).await;
+            assert_eq!(wrong.breaks(&[("pin", "mismatch")]).body["violations"][0]["params"]["value"], value, "{}", wrong.text);
+        }
+        assert_eq!(ada.get("/wallet/pin-status").await.data()["BTC"], "absent");
+        assert_eq!(ada.post(path, shared("2580", "BTC")).await.expect(200).data()["status"], "pin_set");
+        let mut entry = confirmation("2580");
+        entry["currency"] = json!("BTC");
+        entry["amount"] = json!("0.10000000");
+        ada.post("/wallet/pin-confirm", entry.clone()).await.expect(200);
+        for currency in ["BTC", "NGN"] {
+            ada.post(path, shared("2580", currency)).await.refuses(409, "pin_already_set");
+        }
+        // From then on each is changed alone.
+        let change = json!({ "old_pin": "2580", "pin": "8642", "confirm_pin": "8642", "currency": "NGN" });
+        ada.put("/wallet/pin-update", change).await.expect(200);
+        ada.post("/wallet/pin-confirm", entry).await.expect(200);
+        // The failures lead to the lock.
+        for _ in 0..4 {
+            ada.post(path, shared("1357", "ETH")).await.breaks(&[("pin", "mismatch")]);
+        }
+        ada.post(path, shared("1357", "ETH")).await.refuses(423, "pin_locked");
+        ada.post(path, shared("8642", "ETH")).await.refuses(423, "pin_locked");
+    }
+
+    async fn without_a_naira_pin_there_is_none_to_share(world: World) {
+        let mut ada = world.member(&fresh_email()).await;
+        let shared = json!({ "pin": "2580", "currency": "BTC" });
+        ada.post("/account/settings/pin/share", shared.clone()).await.refuses(409, "pin_not_set");
+        world.caller().post("/account/settings/pin/share", shared).await.refuses(401, "unauthenticated");
+    }
+
+    async fn a_removed_pin_is_not_replaced_with_the_naira_pin(world: World) {
+        let email = fresh_email();
+        let mut ada = world.member_with_pin(&email).await;
+        let shared = json!({ "pin": "2580", "currency": "BTC" });
+        ada.post("/account/settings/pin/share", shared.clone()).await.expect(200);
+        let forgotten = |code: Option<&str>| match code {
+            None => json!({ "currency": "BTC", "password": PASSWORD }),
+            Some(code) => json!({ "currency": "BTC", "password": PASSWORD, "code": code }),
+        };
+        ada.post("/account/settings/pin/reset", forgotten(None)).await.expect(200);
+        let code = world.code_for(&email).await;
+        ada.post("/account/settings/pin/reset", forgotten(Some(&code))).await.expect(200);
+        ada.post("/account/settings/pin/share", shared).await.refuses(409, "pin_not_set");
+    }
+
     async fn an_unrecorded_entry_does_not_count(world: World) {
         let mut ada = world.member_with_pin(&fresh_email()).await;
         // Like a crash between comparing and recording.
