@@ -16,8 +16,7 @@ async function openTab(page: Page, tab: string): Promise<void> {
   await page.getByRole('tab', { name: tab }).click();
 }
 
-async function confirmAndPay(page: Page, what: string, pin: string): Promise<void> {
-  await page.getByLabel(`I confirm that the ${what} are right.`).check();
+async function reviewAndPay(page: Page, pin: string): Promise<void> {
   await press(page, 'Review');
   await payReviewed(page, pin);
 }
@@ -39,26 +38,30 @@ async function fillMeter(page: Page, meter: string, amount: string): Promise<voi
   await field(page, 'Amount (NGN)').fill(amount);
 }
 
-test('data is bought with a package, and again with two taps', async ({ page, server }) => {
+test('data is bought with a package, and again with a person and the button', async ({ page, server }) => {
   const member = await newFundedMember(server.url, '5000.00');
   await arrive(page, member);
   await openTab(page, 'Data');
   await field(page, 'Phone number').fill('0803');
-  await press(page, 'Review');
+  await press(page, 'Pay');
   await page.getByText('phone number not valid').waitFor();
   await expectAccessible(page);
 
-  await page.getByLabel('Use my phone').check();
+  await press(page, 'Me Use my phone');
   expect(await field(page, 'Phone number').inputValue()).toBe(member.phone);
   await page.getByLabel('Package', { exact: true }).selectOption('1gb-7');
-  await confirmAndPay(page, 'phone number and the package', member.pin);
+  await press(page, 'Pay ₦800.00');
+  await sheet(page).getByText(`to ${member.phone}`, { exact: false }).waitFor();
+  await expectAccessible(page);
+  await enterPin(page, member.pin);
   await page.waitForURL(/\/success\?reference=/);
   await page.getByText('Successful', { exact: true }).first().waitFor();
 
   await openTab(page, 'Data');
   await page.getByRole('heading', { name: 'Buy again' }).waitFor();
-  await page.getByRole('button', { name: new RegExp(member.phone) }).click();
-  await payReviewed(page, member.pin);
+  await page.getByRole('button', { name: `Me, ₦800.00, MTN, ${member.phone}` }).click();
+  await press(page, 'Pay ₦800.00');
+  await enterPin(page, member.pin);
   await page.waitForURL(/\/success\?reference=/);
   expect(await debits(member)).toMatchObject([
     { category: 'data-topup', gross_amount: '800.00', status: 'SUCCESSFUL' },
@@ -93,7 +96,7 @@ test('cable is paid for the customer whose name is shown', async ({ page, server
   await page.getByRole('tab', { name: 'Cable' }).click();
   await name.waitFor();
 
-  await confirmAndPay(page, 'IUC number and the package', member.pin);
+  await reviewAndPay(page, member.pin);
   await page.waitForURL(/\/success\?reference=/);
   await page.getByText(`DStv Padi for ${shown}`).waitFor();
   expect(await debits(member)).toMatchObject([{ category: 'cable', gross_amount: '4400.00' }]);
@@ -110,7 +113,7 @@ test('electricity shows its token, and shows it again later', async ({ page, ser
   await field(page, 'Amount (NGN)').fill('9000');
   await page.getByText(/you cannot buy power above your available balance of/).waitFor();
   await field(page, 'Amount (NGN)').fill('1000');
-  await confirmAndPay(page, 'meter number and the amount', member.pin);
+  await reviewAndPay(page, member.pin);
 
   await page.waitForURL(/\/services\?reference=/);
   // In print it is part of the receipt.
@@ -135,7 +138,7 @@ test('electricity shows its token, and shows it again later', async ({ page, ser
   expect(await token.textContent()).toBe(shown);
 });
 
-test('without a PIN the review sets it first, and the bill is paid', async ({ page, server, sandbox }) => {
+test('without a PIN the sheet sets it first, and the bill is paid', async ({ page, server, sandbox }) => {
   const member = await newMember(server.url, newPerson(), undefined, { pin: false });
   const { account_number } = await member.api.must<VirtualAccount>('POST', '/accounts/fund', { type: 'NGN' });
   await sandbox.credit(account_number, '5000.00');
@@ -143,14 +146,14 @@ test('without a PIN the review sets it first, and the bill is paid', async ({ pa
   await openTab(page, 'Airtime');
   await field(page, 'Phone number').fill('08031234567');
   await field(page, 'Amount (NGN)').fill('200');
-  await page.getByLabel('I confirm that the phone number and the amount are right.').check();
-  await press(page, 'Review');
+  await press(page, 'Pay ₦200.00');
   await sheet(page).getByText('Set your NGN transaction PIN first.', { exact: false }).waitFor();
   await expectAccessible(page);
   await setFirstPin(page, member.pin);
   await field(page, 'Your password').fill(member.password);
   await press(page, 'Save PIN');
-  await payReviewed(page, member.pin);
+  await sheet(page).getByText('to 08031234567 · MTN').waitFor();
+  await enterPin(page, member.pin);
   await page.waitForURL(/\/success\?reference=/);
   expect(await debits(member)).toMatchObject([{ category: 'airtime-topup', gross_amount: '200.00' }]);
 });
@@ -160,7 +163,7 @@ test('a late token appears without a reload', async ({ page, server }) => {
   await arrive(page, member);
   await openTab(page, 'Power');
   await fillMeter(page, LATE_METER, '1000');
-  await confirmAndPay(page, 'meter number and the amount', member.pin);
+  await reviewAndPay(page, member.pin);
   await page.getByText('The electricity is paid. Your token is on its way, and appears here.').waitFor();
   const token = page.getByText(/^(\d{4} ){4}\d{4}$/).filter({ visible: true });
   await token.waitFor({ timeout: 60_000 });
@@ -174,9 +177,8 @@ test('restricted users see why they cannot buy anything', async ({ page, server,
   await page.goto('/services?type=airtime');
   await field(page, 'Phone number').fill('08031234567');
   await field(page, 'Amount (NGN)').fill('100');
-  await page.getByLabel('I confirm that the phone number and the amount are right.').check();
-  await press(page, 'Review');
+  await press(page, 'Pay ₦100.00');
   await page.getByText('Cannot perform this transaction!').waitFor();
-  expect(await page.getByRole('heading', { name: 'Review' }).count()).toBe(0);
+  expect(await page.getByRole('dialog').count()).toBe(0);
   expect(await debits(member)).toEqual([]);
 });

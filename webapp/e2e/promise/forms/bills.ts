@@ -5,7 +5,9 @@ import { oddDigits, phone } from '../digits';
 import type { FormOnScreen, Values, Visit } from '../form';
 import { limitsOf, paymentOf } from '../payment';
 import type { Visitor } from '../visitor';
-import { box } from './fields';
+
+/** The button confirms what stands above it. */
+const CONFIRMED = { confirm: true };
 
 const NETWORKS = ['mtn', 'airtel', 'glo', 'etisalat'];
 
@@ -19,7 +21,7 @@ const airtime: FormOnScreen = {
     await page.goto('/services?type=airtime');
     await field(page, 'Amount (NGN)').waitFor();
     const limits = await limitsOf(visitor, { wallet_number: '' });
-    return { root: page.getByRole('main'), facts: { currency: 'NGN', limits } };
+    return { root: page.getByRole('main'), given: CONFIRMED, facts: { currency: 'NGN', limits } };
   },
   fields: {
     network: {
@@ -33,7 +35,6 @@ const airtime: FormOnScreen = {
       valid: (random, visit) => amount(random, paymentOf(visit).limits),
       boundary: (random, visit) => oddAmount(random, paymentOf(visit).limits),
     },
-    confirm: box('I confirm that the phone number and the amount are right.'),
   },
   call: ({ visitor }, values) =>
     visitor.call('POST', '/vas/airtime', values, { 'idempotency-key': randomUUID() }),
@@ -70,6 +71,7 @@ const data: FormOnScreen = {
     await field(page, 'Package').locator('option').nth(1).waitFor({ state: 'attached' });
     return {
       root: page.getByRole('main'),
+      given: CONFIRMED,
       facts: { packages: await packages(visitor, 'data', NETWORKS) },
     };
   },
@@ -85,7 +87,6 @@ const data: FormOnScreen = {
       valid: (random, visit, before) => random.pick(packagesOf(visit, before.network)),
       boundary: () => '',
     },
-    confirm: box('I confirm that the phone number and the package are right.'),
   },
   call: ({ visitor }, values) =>
     visitor.call('POST', '/vas/data', values, { 'idempotency-key': randomUUID() }),
@@ -142,6 +143,7 @@ const cable: FormOnScreen = {
     await field(page, 'Package').locator('option').nth(1).waitFor({ state: 'attached' });
     return {
       root: page.getByRole('main'),
+      given: CONFIRMED,
       facts: { packages: await packages(visitor, 'cable', CABLE_SERVICES) },
     };
   },
@@ -162,7 +164,6 @@ const cable: FormOnScreen = {
       valid: (random) => (random.chance(50) ? '' : phone(random)),
       boundary: (random) => oddDigits(random, 11),
     },
-    confirm: box('I confirm that the IUC number and the package are right.'),
   },
   settles,
   call: (visit, values) => buyFor(visit, 'cable', values),
@@ -179,7 +180,7 @@ const power: FormOnScreen = {
     await page.goto('/services?type=power');
     await field(page, 'Service').locator('option').nth(1).waitFor({ state: 'attached' });
     const limits = await limitsOf(visitor, { wallet_number: '' });
-    return { root: page.getByRole('main'), facts: { currency: 'NGN', limits } };
+    return { root: page.getByRole('main'), given: CONFIRMED, facts: { currency: 'NGN', limits } };
   },
   fields: {
     service: { label: 'Service', valid: () => PREPAID, boundary: () => '' },
@@ -194,7 +195,6 @@ const power: FormOnScreen = {
       valid: (random) => (random.chance(50) ? '' : phone(random)),
       boundary: (random) => oddDigits(random, 11),
     },
-    confirm: box('I confirm that the meter number and the amount are right.'),
   },
   settles,
   call: (visit, values) => buyFor(visit, 'power', values),

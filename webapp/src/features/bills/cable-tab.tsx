@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { useEngineForm, usePreparedForm } from '@/engine/later';
 import { keptOf } from '@/lib/kept';
 import { Caution } from '@/payment/caution';
-import { ConfirmRow, SelectField } from '@/ui/field';
+import { SelectField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { Card } from '@/ui/page';
 import { CustomerField } from './customer-field';
 import { PhoneField } from './fields';
-import { keptAs, nameOf, servicesOf, type TabProps } from './kinds';
+import { keptAs, servicesOf, type TabProps } from './kinds';
 import { useBillQuote, useMayBuy } from './mutations';
 import { offers, PackageField } from './package-field';
 import { cablePackagesQuery } from './queries';
@@ -17,7 +17,7 @@ import { ServiceMark } from './service-mark';
 import { useCustomer } from './use-customer';
 import { useRepeat } from './use-repeat';
 
-const FIELDS = ['service', 'iuc', 'package', 'phone', 'confirm'] as const;
+const FIELDS = ['service', 'iuc', 'package', 'phone'] as const;
 
 /** Cable television: service, smart card and package. The provider returns the name of the card's holder. */
 export function CableTab({ wallet, onReview }: TabProps) {
@@ -26,7 +26,7 @@ export function CableTab({ wallet, onReview }: TabProps) {
   const packages = useQuery(cablePackagesQuery(service));
   const context = { balance, currency: 'NGN' as const, cap, packages: offers(packages.data) };
   const form = useEngineForm('cable', {
-    defaultValues: { service, iuc: '', package: '', phone: '', confirm: false },
+    defaultValues: { service, iuc: '', package: '', phone: '', confirm: true },
     keeps: { as: keptAs('cable'), fields: FIELDS },
     context,
   });
@@ -96,13 +96,6 @@ export function CableTab({ wallet, onReview }: TabProps) {
           />
           <PhoneField label="Phone number (optional)" form={form} />
           {wallet.caution !== undefined && <Caution message={wallet.caution} />}
-          <ConfirmRow
-            title={[nameOf('cable', service), known?.description ?? iuc].filter(Boolean).join(' · ')}
-            error={form.errorOf('confirm')}
-            {...form.register('confirm')}
-          >
-            I confirm that the IUC number and the package are right.
-          </ConfirmRow>
         </Form>
       </Card>
     </>

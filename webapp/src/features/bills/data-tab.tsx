@@ -3,32 +3,30 @@ import { useState } from 'react';
 import { useEngineForm } from '@/engine/later';
 import { keptOf } from '@/lib/kept';
 import { Caution } from '@/payment/caution';
-import { ConfirmRow, SelectField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { Card } from '@/ui/page';
 import { PhoneField } from './fields';
-import { keptAs, nameOf, servicesOf, type TabProps } from './kinds';
+import { keptAs, payLabel, type TabProps } from './kinds';
 import { useBillQuote, useMayBuy } from './mutations';
+import { NetworkField } from './network-field';
 import { offers, PackageField } from './package-field';
 import { dataPackagesQuery } from './queries';
 import { RecentList } from './recent-list';
-import { ServiceMark } from './service-mark';
 import { useNetwork } from './use-network';
-import { useRepeat } from './use-repeat';
 
-const FIELDS = ['network', 'phone', 'package', 'confirm'] as const;
+const FIELDS = ['network', 'phone', 'package'] as const;
 
-/** Data: network, phone and package. */
+/** Data: phone, network and package. The button leads to the PIN: it confirms what stands above it. */
 export function DataTab({ wallet, onReview }: TabProps) {
   const { balance, cap } = wallet;
   const [network, setNetwork] = useState(() => String(keptOf(keptAs('data')).network ?? 'mtn'));
-  const packages = useQuery(dataPackagesQuery(network));
+  const packages = useQuery({ ...dataPackagesQuery(network), enabled: network !== '' });
   const form = useEngineForm('data', {
-    defaultValues: { network, phone: '', package: '', confirm: false },
+    defaultValues: { network, phone: '', package: '', confirm: true },
     keeps: { as: keptAs('data'), fields: FIELDS },
     context: { balance, currency: 'NGN', cap, packages: offers(packages.data) },
   });
-  const phone = form.watch('phone');
+  const [phone, code] = form.watch(['phone', 'package']);
   const change = (wanted: string) => {
     setNetwork(wanted);
     form.setValue('package', '');
@@ -43,41 +41,39 @@ export function DataTab({ wallet, onReview }: TabProps) {
   });
   const ask = useBillQuote('data');
   const mayBuy = useMayBuy('data');
+  const chosen = packages.data?.find((one) => one.code === code);
   const review = form.handleSubmit((values) => {
     if (!mayBuy()) return;
-    const chosen = packages.data?.find(({ code }) => code === values.package);
     const body = { ...values, amount: chosen?.amount ?? null };
+    const facts: [string, string][] = chosen ? [['Package', chosen.name]] : [];
     ask.mutate(body, {
       onSuccess: (quote) =>
-        onReview({
-          kind: 'data',
-          service: network,
-          body,
-          quote,
-          facts: chosen ? [['Package', chosen.name]] : [],
-        }),
+        onReview({ kind: 'data', service: network, body, quote, facts, warning: issued.warning }),
       onError: form.showProblem,
     });
   });
-  const repeat = useRepeat(packages.data !== undefined, review);
   return (
     <>
       <RecentList
         kind="data"
-        onRepeat={({ service, customer, package: code }) => {
+        onRepeat={({ service, customer, package: bought }) => {
           issued.keep();
           setNetwork(service);
-          form.reset({ network: service, phone: customer, package: code ?? '', confirm: true });
-          repeat();
+          form.reset({ network: service, phone: customer, package: bought ?? '', confirm: true });
         }}
       />
       <Card>
-        <Form action="Review" busy={ask.isPending} error={form.formError} onSubmit={review}>
-          <SelectField
-            label="Network"
-            mark={<ServiceMark code={network} className="size-9!" />}
-            options={servicesOf('data')}
-            hint={issued.hint}
+        <Form
+          action={payLabel(chosen?.amount ?? '')}
+          busy={ask.isPending}
+          error={form.formError}
+          onSubmit={review}
+        >
+          <PhoneField label="Phone number" form={form} onOwn={issued.ask} />
+          <NetworkField
+            kind="data"
+            network={network}
+            issued={issued}
             error={form.errorOf('network')}
             {...form.register('network', {
               onChange: ({ target }) => {
@@ -86,21 +82,16 @@ export function DataTab({ wallet, onReview }: TabProps) {
               },
             })}
           />
-          <PhoneField label="Phone number" form={form} />
           <PackageField
             packages={packages}
+            isOpen={network !== ''}
             error={form.errorOf('package')}
             wallet={wallet}
+            // A repeated purchase is chosen before its packages have loaded.
+            value={code}
             {...form.register('package')}
           />
           {wallet.caution !== undefined && <Caution message={wallet.caution} />}
-          <ConfirmRow
-            title={[nameOf('data', network), phone].filter(Boolean).join(' · ')}
-            error={form.errorOf('confirm')}
-            {...form.register('confirm')}
-          >
-            I confirm that the phone number and the package are right.
-          </ConfirmRow>
         </Form>
       </Card>
     </>

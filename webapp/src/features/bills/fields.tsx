@@ -1,9 +1,11 @@
+import { UserRound } from 'lucide-react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useUser } from '@/api/use-session';
 import { evaluate } from '@/engine/later';
 import { Balance } from '@/payment/money';
 import { type AmountForm, useTypedAmount } from '@/payment/use-typed-amount';
-import { Checkbox, TextField } from '@/ui/field';
+import { Chip } from '@/ui/chip';
+import { TextField } from '@/ui/field';
 import { grouped, symbolOf } from '@/ui/typed';
 import type { Wallet } from './kinds';
 
@@ -16,33 +18,48 @@ interface PhoneProps {
     watch: (field: 'phone') => string;
     setValue: (field: 'phone', phone: string, how: { shouldValidate: boolean }) => void;
   };
+  /** The user's own number is filled in. */
+  onOwn?: () => void;
 }
 
-/** A phone number, and a box that fills in the user's own. Bills are for Nigerian numbers only. */
-export function PhoneField({ label, form }: PhoneProps) {
+/** The user's own number, if bills can be paid for it. */
+export function useOwnPhone(): string {
   const known = useUser()?.phone ?? '';
-  const own = evaluate('phone.inspect', { phone: known }).valid ? known : '';
+  return evaluate('phone.inspect', { phone: known }).valid ? known : '';
+}
+
+/** A phone number, and a chip that fills in the user's own. Bills are for Nigerian numbers only. */
+export function PhoneField({ label, form, onOwn }: PhoneProps) {
+  const own = useOwnPhone();
+  const isOwn = form.watch('phone') === own;
   return (
-    <>
-      <TextField
-        label={label}
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel-national"
-        error={form.errorOf('phone')}
-        {...form.register('phone')}
-      />
+    <div className="flex flex-col items-start gap-2">
+      <div className="w-full">
+        <TextField
+          label={label}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel-national"
+          className="figures text-lg font-semibold"
+          error={form.errorOf('phone')}
+          {...form.register('phone')}
+        />
+      </div>
       {own !== '' && (
-        <Checkbox
-          checked={form.watch('phone') === own}
-          onChange={({ target }) =>
-            form.setValue('phone', target.checked ? own : '', { shouldValidate: true })
-          }
+        <Chip
+          pressed={isOwn}
+          onClick={() => {
+            onOwn?.();
+            form.setValue('phone', isOwn ? '' : own, { shouldValidate: !isOwn });
+          }}
         >
-          Use my phone
-        </Checkbox>
+          <UserRound aria-hidden className="size-4" />
+          <span>Me</span>
+          {/* (Document 2, section 2.) */}
+          <span className="sr-only">Use my phone</span>
+        </Chip>
       )}
-    </>
+    </div>
   );
 }
 

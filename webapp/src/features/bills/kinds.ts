@@ -1,5 +1,6 @@
 import type { BodyOf } from '@/api/contract';
 import { evaluate } from '@/engine/later';
+import { money } from '@/payment/money';
 import type { Quote } from '@/payment/types';
 
 /** The kinds of bill, each with its form and its payment of the same name. */
@@ -25,6 +26,12 @@ export const servicesOf = (kind: BillKind): { value: string; label: string }[] =
 export const nameOf = (kind: BillKind, code: string): string =>
   servicesOf(kind).find(({ value }) => value === code)?.label ?? code;
 
+/** Kinds that go straight to the PIN, above which everything stands; the others have more to review. */
+export const goesToPin = (kind: BillKind): boolean => kind === 'airtime' || kind === 'data';
+
+/** The label of a form's button: the amount, once there is one. */
+export const payLabel = (amount: string): string => (amount === '' ? 'Pay' : `Pay ${money(amount, 'NGN')}`);
+
 /** The key under which a tab's values are stored. */
 export const keptAs = (kind: BillKind): string => `bills.${kind}`;
 
@@ -45,6 +52,8 @@ export interface Review<K extends BillKind = BillKind> {
   quote: Quote;
   /** The package or the customer's name, for the review. */
   facts: [string, string][];
+  /** Why the network may be a wrong one. */
+  warning?: string | undefined;
 }
 
 /** The naira wallet, as forms need it. */

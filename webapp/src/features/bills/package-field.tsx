@@ -14,18 +14,21 @@ export const offers = (packages: readonly Package[] = []) =>
 
 interface Props extends ComponentProps<'select'> {
   packages: UseQueryResult<Package[]>;
+  /** False until the service is chosen. */
+  isOpen?: boolean;
   error: string | undefined;
   wallet: Wallet;
 }
 
 /** The packages on offer, at the provider's prices. */
-export function PackageField({ packages, error, wallet, ...field }: Props) {
+export function PackageField({ packages, isOpen = true, error, wallet, ...field }: Props) {
   const { data = [], isPending, isError } = packages;
+  const nothing = isPending ? 'Loading the packages' : 'Please choose';
   return (
     <SelectField
       label="Package"
-      placeholder={isPending ? 'Loading the packages' : 'Please choose'}
-      options={data.map(({ code, name, amount }) => ({
+      placeholder={isOpen ? nothing : 'Choose the network first'}
+      options={(isOpen ? data : []).map(({ code, name, amount }) => ({
         value: code,
         label: `${name} · ${money(amount, 'NGN')}`,
       }))}

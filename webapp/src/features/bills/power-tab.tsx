@@ -4,9 +4,10 @@ import { useEngineForm, usePreparedForm } from '@/engine/later';
 import { keptOf } from '@/lib/kept';
 import { Caution } from '@/payment/caution';
 import { money } from '@/payment/money';
-import { ConfirmRow, SelectField } from '@/ui/field';
+import { SelectField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { Card } from '@/ui/page';
+import { AmountChips } from './amount-chips';
 import { CustomerField } from './customer-field';
 import { AmountField, PhoneField } from './fields';
 import { keptAs, type TabProps } from './kinds';
@@ -17,7 +18,7 @@ import { ServiceMark } from './service-mark';
 import { useCustomer } from './use-customer';
 import { useRepeat } from './use-repeat';
 
-const FIELDS = ['service', 'meter', 'amount', 'phone', 'confirm'] as const;
+const FIELDS = ['service', 'meter', 'amount', 'phone'] as const;
 
 /** Electricity: distributor, meter and amount. The provider returns the meter's holder and minimum amount. */
 export function PowerTab({ wallet, onReview }: TabProps) {
@@ -36,7 +37,7 @@ export function PowerTab({ wallet, onReview }: TabProps) {
   // A meter's own minimum is never below its distributor's.
   const minimum = known?.minimum ?? least;
   const form = useEngineForm('power', {
-    defaultValues: { service, meter, amount: '', phone: '', confirm: false },
+    defaultValues: { service, meter, amount: '', phone: '', confirm: true },
     keeps: { as: keptAs('power'), fields: FIELDS },
     context: { ...unlimited, minimum },
   });
@@ -92,19 +93,13 @@ export function PowerTab({ wallet, onReview }: TabProps) {
             customer={customer}
             {...form.register('meter', { onChange: ({ target }) => setMeter(target.value.trim()) })}
           />
+          <AmountChips kind="power" minimum={minimum} form={form} />
           <AmountField form={form} wallet={wallet} />
           {minimum !== null && (
             <p className="-mt-2 text-xs text-muted">{`Minimum amount: ${money(minimum, 'NGN')}`}</p>
           )}
           <PhoneField label="Phone number (optional)" form={form} />
           {wallet.caution !== undefined && <Caution message={wallet.caution} />}
-          <ConfirmRow
-            title={[distributor?.description, known?.description ?? meter].filter(Boolean).join(' · ')}
-            error={form.errorOf('confirm')}
-            {...form.register('confirm')}
-          >
-            I confirm that the meter number and the amount are right.
-          </ConfirmRow>
         </Form>
       </Card>
     </>

@@ -7,9 +7,10 @@ import { PinStage } from '@/payment/pin-stage';
 import { partyRows } from '@/payment/receipt';
 import type { Quote, Transaction } from '@/payment/types';
 import { Button } from '@/ui/button';
+import { Warning } from '@/ui/notice';
 import { Sheet } from '@/ui/sheet';
 import { toast } from '@/ui/toast';
-import type { BillKind, Review } from './kinds';
+import { type BillKind, goesToPin, nameOf, type Review } from './kinds';
 import { useBillQuote } from './mutations';
 import { ServiceMark } from './service-mark';
 
@@ -22,24 +23,27 @@ interface Props {
   onPaid: (transaction: Transaction) => unknown;
 }
 
-/** The review of a purchase, and then its PIN. */
+/** The PIN of a purchase, after a review where there is more to see than number, network and amount. */
 export function PurchaseSheet({ review, open, before, onClose, onPaid }: Props) {
-  const { kind, service, body, facts } = review;
+  const { kind, service, body, facts, warning } = review;
   const [quote, setQuote] = useState<Quote>(review.quote);
-  const [stage, setStage] = useState<'receipt' | 'authorize'>('receipt');
+  const first = goesToPin(kind) ? 'authorize' : 'review';
+  const [stage, setStage] = useState<'review' | 'authorize'>(first);
   const [sending, setSending] = useState(false);
   const requote = useBillQuote(kind);
+  const { name, account_number } = quote.recipient ?? {};
+  const details = first === 'authorize' ? [nameOf(kind, service), ...facts.map(([, value]) => value)] : [];
   return (
     <Sheet
       open={open}
       onClose={onClose}
-      title={stage === 'receipt' ? 'Review' : 'Authorize'}
+      title={stage === 'review' ? 'Review' : 'Authorize'}
       stage={stage}
-      onBack={!before && stage === 'authorize' ? () => setStage('receipt') : onClose}
+      onBack={!before && stage !== first ? () => setStage(first) : onClose}
       held={sending}
     >
       {before}
-      {!before && stage === 'receipt' && (
+      {!before && stage === 'review' && (
         <>
           <p className="flex flex-col items-center gap-3 text-center text-2xl font-bold">
             <ServiceMark code={service} className="size-14!" />
@@ -56,36 +60,47 @@ export function PurchaseSheet({ review, open, before, onClose, onPaid }: Props) 
         </>
       )}
       {!before && stage === 'authorize' && (
-        <PinStage<BillKind>
-          kind={kind}
-          order={{
-            body: { ...body, quote_id: quote.id },
-            currency: quote.currency,
-            amount: quote.amount,
-            payee: quote.payee,
-          }}
-          total={quote.total}
-          payee={[quote.recipient?.name, quote.recipient?.account_number].filter(Boolean).join(' · ')}
-          onSending={setSending}
-          onPaid={onPaid}
-          requote={async () => {
-            try {
-              setQuote(await requote.mutateAsync(body));
-              setStage('receipt');
-            } catch (failure) {
-              // The form shows what can be bought now.
+        <>
+          {first === 'authorize' && (
+            <>
+              {warning !== undefined && <Warning>{warning}</Warning>}
+              <ServiceMark code={service} className="size-14! self-center" />
+              {quote.lines.length > 1 && (
+                <Breakdown lines={quote.lines} total={quote.total} currency={quote.currency} />
+              )}
+            </>
+          )}
+          <PinStage<BillKind>
+            kind={kind}
+            order={{
+              body: { ...body, quote_id: quote.id },
+              currency: quote.currency,
+              amount: quote.amount,
+              payee: quote.payee,
+            }}
+            total={quote.total}
+            payee={[name, account_number, ...details].filter(Boolean).join(' · ')}
+            onSending={setSending}
+            onPaid={onPaid}
+            requote={async () => {
+              try {
+                setQuote(await requote.mutateAsync(body));
+                setStage(first);
+              } catch (failure) {
+                // The form shows what can be bought now.
+                onClose();
+                throw failure;
+              }
+            }}
+            onRefused={async ({ code, message }) => {
+              if (code !== 'validation_spent') return;
+              // The form looks the customer up again.
+              toast.info(message);
+              await requote.mutateAsync(body).catch(() => null);
               onClose();
-              throw failure;
-            }
-          }}
-          onRefused={async ({ code, message }) => {
-            if (code !== 'validation_spent') return;
-            // The form looks the customer up again.
-            toast.info(message);
-            await requote.mutateAsync(body).catch(() => null);
-            onClose();
-          }}
-        />
+            }}
+          />
+        </>
       )}
     </Sheet>
   );
