@@ -72,10 +72,13 @@ test('pounds are shown and converted once the brand serves them', async ({ page,
   await page.waitForURL(/\/send-sell-success\?reference=/);
   expect((await member.api.wallet('GBP')).ledger_balance).toBe('0.99');
 
-  // The way back needs a PIN for pounds, which the sheet sets first.
+  // The way back needs a PIN for pounds: the naira PIN, or one of its own, which the sheet sets first.
   await page.goto('/dashboard');
   await openConvert(page);
   await sheet(page).getByRole('button', { name: 'Swap currencies' }).click();
+  await sheet(page).getByText('Choose a PIN for GBP, or use your naira PIN.').waitFor();
+  await expectAccessible(page);
+  await press(page, 'Choose another PIN');
   await sheet(page).getByText('Set your GBP transaction PIN first.', { exact: false }).waitFor();
   await expectAccessible(page);
   await setFirstPin(page, member.pin);

@@ -56,7 +56,9 @@ function Sheet(props: Parameters<typeof TransferSheet>[0]) {
   return (
     <TransferSheet
       {...props}
-      before={isMissing ? <FirstPin currency={currency} status={status} /> : undefined}
+      before={
+        isMissing ? <FirstPin currency={currency} status={status} naira={statuses.data?.NGN} /> : undefined
+      }
     />
   );
 }

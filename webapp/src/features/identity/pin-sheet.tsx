@@ -14,6 +14,7 @@ import { Username } from '@/ui/username';
 import { ForgottenPin } from './forgotten-pin';
 import { NoPassword, useHasPassword } from './no-password';
 import { isPinSet, type PinStatus, pinStatusQuery, useSavePin } from './pin';
+import { SharedPin } from './shared-pin';
 
 interface Props {
   currency: Contract<'Currency'>;
@@ -65,8 +66,20 @@ export function PinSheet({ currency, open, onClose, onSaved }: Props) {
   );
 }
 
+interface FirstProps {
+  currency: Contract<'Currency'>;
+  status: PinStatus;
+  /** The status of the naira PIN, which can be used for a currency that never had one. */
+  naira?: PinStatus | undefined;
+  /** The currency in a word, such as the name of a coin. */
+  name?: string;
+}
+
 /** Sets the PIN inside another sheet, which continues once it is set. */
-export function FirstPin({ currency, status }: { currency: Contract<'Currency'>; status: PinStatus }) {
+export function FirstPin({ currency, status, naira, name = currency }: FirstProps) {
+  const [other, setOther] = useState(false);
+  if (status === 'absent' && isPinSet(naira) && !other)
+    return <SharedPin currency={currency} name={name} onOther={() => setOther(true)} />;
   return (
     <>
       <p className="font-medium">{`Set your ${currency} transaction PIN first. Your payment then continues.`}</p>

@@ -38,6 +38,16 @@ export function useResetPin(currency: Contract<'Currency'>, password: string) {
   });
 }
 
+/** Sets the naira PIN for a currency that has none. */
+export function useSharePin(currency: Contract<'Currency'>) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (pin: string) => call('POST', '/account/settings/pin/share', { body: { pin, currency } }),
+    meta: { quiet: true, silent: true },
+    onSuccess: () => queries.invalidateQueries(pinStatusQuery),
+  });
+}
+
 /** Sets the first PIN, or changes the one there is. */
 export function useSavePin(currency: Contract<'Currency'>, status: PinStatus) {
   const queries = useQueryClient();
