@@ -38,6 +38,7 @@ test('a signal is bought with the user’s own key, within caps, and stopped wit
   const member = await newFundedMember(server.url, '20000.00');
   await arrive(page, member);
   await page.goto('/wallet');
+  await page.getByText('Binance', { exact: true }).click();
   const atBinance = page.getByRole('region', { name: 'At Binance' });
   await atBinance.getByRole('link', { name: 'Connect Binance in Settings' }).click();
   await page.waitForURL('**/settings/trading');
@@ -99,12 +100,14 @@ test('a signal is bought with the user’s own key, within caps, and stopped wit
 
   // Balances at the exchange are shown beside the user's wallets, with their source.
   await page.goto('/wallet');
+  await page.getByText('Binance', { exact: true }).click();
   await atBinance.getByText('LTC', { exact: true }).waitFor();
   await atBinance.getByText(/Source: Binance/).waitFor();
   await expectAccessible(page);
   watch.allow(/exchange\/balances/);
   await page.route('**/api/exchange/balances', (route) => route.abort());
   await page.reload();
+  await page.getByText('Binance', { exact: true }).click();
   await atBinance.getByRole('button', { name: 'Try again' }).waitFor();
   await expectAccessible(page);
   await page.unroute('**/api/exchange/balances');

@@ -26,9 +26,20 @@ async function receive({ api }: Member, amount: string): Promise<string> {
   return address;
 }
 
+/** The list of coins, with the user's own first if there are any. */
 async function openCoins(page: Page): Promise<void> {
   await page.goto('/wallet');
-  await page.getByRole('heading', { name: 'All coins' }).waitFor();
+  await row(page, 'Bitcoin').waitFor();
+}
+
+/** A coin of the list, which leads to its page. */
+const row = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('link', { name: new RegExp(`^${name}\\b`) });
+
+async function openCoin(page: Page, name = 'Bitcoin'): Promise<void> {
+  await openCoins(page);
+  await row(page, name).click();
+  await heading(page, name).waitFor();
 }
 
 const priceIs = ({ api }: Member, price: string | null) =>
@@ -37,7 +48,7 @@ const priceIs = ({ api }: Member, price: string | null) =>
 test('an address for receiving bitcoin is shown, and deposits reach the wallet', async ({ page, server }) => {
   const member = await coinMember(server.url);
   await arrive(page, member);
-  await openCoins(page);
+  await openCoin(page);
   await press(page, 'Receive Bitcoin');
   await sheet(page).getByText('Send only BTC over Bitcoin to this address.').waitFor();
   await sheet(page).getByRole('img', { name: 'The address as a QR code' }).waitFor();
@@ -46,10 +57,11 @@ test('an address for receiving bitcoin is shown, and deposits reach the wallet',
   await sheet(page).getByText(address).waitFor();
   await press(page, 'Close');
   // Pushed over the channel: nothing was reloaded.
-  await page.getByRole('article', { name: 'Bitcoin' }).getByText('BTC 0.25000000').waitFor();
+  await page.getByRole('main').getByText('BTC 0.25000000', { exact: true }).waitFor();
   await page.getByText('BTC 0.25000000 has arrived in your BTC wallet.').waitFor();
 
   // Tether uses two networks, each with its own address.
+  await openCoin(page, 'Tether');
   await press(page, 'Receive Tether');
   const tron = await sheet(page)
     .getByText(/^T[1-9A-Za-z]{33}$/)
@@ -66,7 +78,7 @@ test('without a bitcoin PIN the sheet sets it first, and the sale continues', as
   await receive(member, '0.5');
   await arrive(page, member);
   for (const action of ['Send', 'Sell']) {
-    await openCoins(page);
+    await openCoin(page);
     await press(page, `${action} Bitcoin`);
     await sheet(page).getByText('Set your BTC transaction PIN first.', { exact: false }).waitFor();
     expect(await field(page, 'Amount (BTC)').count()).toBe(0);
@@ -75,6 +87,29 @@ test('without a bitcoin PIN the sheet sets it first, and the sale continues', as
   await setFirstPin(page, member.pin);
   await field(page, 'Your password').fill(member.password);
   await press(page, 'Save PIN');
+  await field(page, 'Amount (BTC)').fill('0.1');
+  await page.getByRole('checkbox', { name: /I want to sell/ }).check();
+  await press(page, 'Review');
+  await sheet(page)
+    .getByRole('button', { name: /^Sell BTC / })
+    .click();
+  await enterPin(page, member.pin);
+  await page.waitForURL(/\/send-sell-success\?reference=/);
+  expect((await member.api.wallet('BTC')).ledger_balance).toBe('0.40000000');
+});
+
+test('the naira PIN serves bitcoin, entered once', async ({ page, server, watch }) => {
+  const member = await newFundedMember(server.url, '100.00');
+  await receive(member, '0.5');
+  await arrive(page, member);
+  await openCoin(page);
+  await press(page, 'Sell Bitcoin');
+  await sheet(page).getByText('Choose a PIN for Bitcoin, or use your naira PIN.').waitFor();
+  await expectAccessible(page);
+  watch.allow(/422/);
+  await enterPin(page, '1357');
+  await sheet(page).getByText('The PIN is not correct.').waitFor();
+  await enterPin(page, member.pin);
   await field(page, 'Amount (BTC)').fill('0.1');
   await page.getByRole('checkbox', { name: /I want to sell/ }).check();
   await press(page, 'Review');
@@ -111,15 +146,17 @@ test('incoming coins are shown with their confirmations until they are credited'
   await member.api.must('POST', '/sandbox/coins', { ...payment, confirmations: 1 });
   await arrive(page, member);
   await openCoins(page);
-  const bitcoin = page.getByRole('article', { name: 'Bitcoin' });
-  await bitcoin.getByText('1 of 3 confirmations', { exact: false }).waitFor();
+  await page.getByText('1 of 3 confirmations', { exact: false }).waitFor();
+  await openCoin(page);
+  const main = page.getByRole('main');
+  await main.getByText('1 of 3 confirmations', { exact: false }).waitFor();
   await press(page, 'Receive Bitcoin');
   await sheet(page).getByText('1 of 3 confirmations', { exact: false }).waitFor();
   await expectAccessible(page);
   await press(page, 'Close');
   await member.api.must('POST', '/sandbox/coins', { ...payment, confirmations: 3 });
-  await bitcoin.getByText('1 of 3 confirmations', { exact: false }).waitFor({ state: 'detached' });
-  await bitcoin.getByText('BTC 0.25000000', { exact: true }).waitFor();
+  await main.getByText('1 of 3 confirmations', { exact: false }).waitFor({ state: 'detached' });
+  await main.getByText('BTC 0.25000000', { exact: true }).waitFor();
 });
 
 test('bitcoin is sold at a price that holds for half a minute', async ({ page, server }) => {
@@ -127,6 +164,8 @@ test('bitcoin is sold at a price that holds for half a minute', async ({ page, s
   await receive(member, '0.5');
   await arrive(page, member);
   await openCoins(page);
+  await expectAccessible(page);
+  await openCoin(page);
   await expectAccessible(page);
   await press(page, 'Sell Bitcoin');
   await field(page, 'Amount (BTC)').fill('1234.5');
@@ -157,6 +196,7 @@ test('bitcoin is sold at a price that holds for half a minute', async ({ page, s
   expect(Number(proceeds?.net_amount)).toBeGreaterThan(0);
 
   await page.goto('/wallet');
+  await page.getByText('Sold and sent', { exact: true }).click();
   const history = page.getByRole('region', { name: 'Sold and sent' });
   await history.getByRole('listitem').first().waitFor();
   expect(await history.getByText('0.10000000').count()).toBeGreaterThan(0);
@@ -173,7 +213,7 @@ test('bitcoin is sold on a phone whose clock is fast', async ({ page, server }) 
     Date.now = () => now() + 300_000;
   });
   await arrive(page, member);
-  await openCoins(page);
+  await openCoin(page);
   await press(page, 'Sell Bitcoin');
   await field(page, 'Amount (BTC)').fill('0.1');
   await page.getByRole('checkbox', { name: /I want to sell/ }).check();
@@ -192,7 +232,7 @@ test('bitcoin is sent to a valid address only', async ({ page, server }) => {
   const member = await coinMember(server.url);
   await receive(member, '0.5');
   await arrive(page, member);
-  await openCoins(page);
+  await openCoin(page);
   await press(page, 'Send Bitcoin');
   const refused = async (address: string, message: string) => {
     await field(page, 'Address').fill(address);
@@ -240,7 +280,7 @@ test('an order for coins awaiting the custodian’s confirmation is placed and f
   const member = await coinMember(server.url);
   await receive(member, '0.5');
   await arrive(page, member);
-  await openCoins(page);
+  await openCoin(page);
   await press(page, 'Send Bitcoin');
   await field(page, 'Address').fill(OUTSIDE);
   await sheet(page)
@@ -280,15 +320,21 @@ test('coins are found by name, and offer what can be done with them here', async
   await arrive(page, member);
   await openCoins(page);
   await field(page, 'Search coins').fill('solana');
-  expect(await page.getByRole('article').count()).toBe(1);
-  const solana = page.getByRole('article', { name: 'Solana', exact: true });
-  await solana.getByRole('link', { name: 'Chart of Solana' }).waitFor();
-  expect(await solana.getByRole('button').count()).toBe(0);
+  await row(page, 'Bitcoin').waitFor({ state: 'detached' });
   await field(page, 'Search coins').fill('no such coin');
   await page.getByText('No coin has that name').waitFor();
   await expectAccessible(page);
   await press(page, 'Show all coins');
-  await solana.waitFor();
+  await row(page, 'Solana').click();
+  await heading(page, 'Solana').waitFor();
+  await page.getByRole('tab', { name: 'Month' }).waitFor();
+  for (const action of ['Receive', 'Send', 'Sell'])
+    expect(await page.getByRole('button', { name: `${action} Solana` }).count()).toBe(0);
+  await expectAccessible(page);
+  // A coin has an address of its own, and Back leads to the list.
+  expect(new URL(page.url()).search).toBe('?coin=SOL');
+  await page.goBack();
+  await heading(page, 'Coins').waitFor();
 
   // An old link to an action that is not offered.
   await page.goto('/wallet?coin=SOL&action=sell');
@@ -296,33 +342,50 @@ test('coins are found by name, and offer what can be done with them here', async
   await expectAccessible(page);
 });
 
-test('the dashboard lists the coins, and leads to the action chosen for one', async ({ page, server }) => {
+test('the coins together are worth what selling them brings, with the change within a day', async ({
+  page,
+  server,
+}) => {
+  const member = await coinMember(server.url);
+  await arrive(page, member);
+  await openCoins(page);
+  const overview = page.getByRole('region', { name: 'In coins, if sold now' });
+  await overview.getByText('You hold no coins yet. Receive some first.').waitFor();
+  await page.getByRole('heading', { name: 'All coins' }).waitFor();
+  await receive(member, '0.5');
+  await overview.getByRole('list', { name: 'Parts' }).getByText('100.0%').waitFor();
+  await overview.getByText('within a day', { exact: false }).waitFor();
+  const own = page.getByRole('region', { name: 'Your coins' });
+  await own.getByText('BTC 0.50000000').waitFor();
+  const worth = await overview.locator('.money').first().textContent();
+  expect(await own.locator('.money').nth(1).textContent()).toBe(worth);
+  await expectAccessible(page);
+});
+
+test('the dashboard lists the coins, and leads to the page of one', async ({ page, server }) => {
   const member = await coinMember(server.url);
   await receive(member, '0.25');
   await arrive(page, member);
   await page.getByRole('tab', { name: 'Invest', exact: true }).click();
-  const bitcoin = page.getByRole('article', { name: 'Bitcoin', exact: true });
-  await bitcoin.getByText('BTC 0.25000000').waitFor();
+  await row(page, 'Bitcoin').getByText('BTC 0.25000000').waitFor();
   await expectAccessible(page);
   await field(page, 'Search coins').fill('sol');
-  await bitcoin.waitFor({ state: 'detached' });
-  const solana = page.getByRole('article', { name: 'Solana', exact: true });
-  await solana.getByRole('link', { name: 'Chart of Solana' }).waitFor();
-  expect(await solana.getByRole('button').count()).toBe(0);
+  await row(page, 'Bitcoin').waitFor({ state: 'detached' });
   await field(page, 'Search coins').fill('no such coin');
   await page.getByText('No coin has that name').waitFor();
   await expectAccessible(page);
 
   await field(page, 'Search coins').fill('btc');
-  await press(page, 'Send Bitcoin');
+  await row(page, 'Bitcoin').click();
   await page.waitForURL(/\/wallet\?/);
+  await press(page, 'Send Bitcoin');
   await sheet(page).getByRole('heading', { name: 'Send Bitcoin' }).waitFor();
 
   server.run('user', 'restrict', member.email, '--by', 'Grace in support');
-  await page.goto('/dashboard');
+  await page.goto('/wallet?coin=BTC');
   await press(page, 'Sell Bitcoin');
   await page.getByText('Cannot perform this transaction!').first().waitFor();
-  expect(new URL(page.url()).pathname).toBe('/dashboard');
+  expect(await sheet(page).count()).toBe(0);
   await press(page, 'Receive Bitcoin');
   await sheet(page).getByText('Send only BTC over Bitcoin to this address.').waitFor();
 });
@@ -332,8 +395,9 @@ test('users without coins are led to buying some, in place of a form for selling
   server,
 }) => {
   await arrive(page, await newMember(server.url));
-  await openCoins(page);
-  await press(page, 'Sell Bitcoin');
+  await openCoin(page);
+  expect(await page.getByRole('button', { name: 'Sell Bitcoin' }).count()).toBe(0);
+  await page.goto('/wallet?coin=BTC&action=sell');
   await sheet(page).getByText('You have no Bitcoin to sell yet').waitFor();
   expect(await sheet(page).getByRole('textbox').count()).toBe(0);
   await expectAccessible(page);
@@ -341,9 +405,9 @@ test('users without coins are led to buying some, in place of a form for selling
   await sheet(page).getByText('Send only BTC over Bitcoin to this address.').waitFor();
   await page.goBack();
   await sheet(page).waitFor({ state: 'detached' });
-  await heading(page, 'Coins').waitFor();
+  await heading(page, 'Bitcoin').waitFor();
 
-  await press(page, 'Send Bitcoin');
+  await page.goto('/wallet?coin=BTC&action=send');
   await sheet(page).getByText('You have no Bitcoin to send yet').waitFor();
   // A double tap acts as a single tap, although its second half falls beside the sheet that slides in.
   await sheet(page).getByRole('button', { name: 'Receive Bitcoin' }).dblclick();
@@ -355,11 +419,34 @@ test('users without coins are led to buying some, in place of a form for selling
   await sheet(page).waitFor({ state: 'detached' });
 });
 
-test('candles are shown as a chart, a sentence and a table', async ({ page, server }) => {
+test('prices are shown as a line or candles, a sentence and a table', async ({ page, server }) => {
   const member = await coinMember(server.url);
   await arrive(page, member);
-  await openCoins(page);
-  await page.getByRole('link', { name: 'Chart of Bitcoin' }).click();
+  await openCoin(page);
+  await page
+    .getByText(/ within a day$/)
+    .last()
+    .waitFor();
+  await page.getByText('Show as a table').click();
+  const table = page.getByRole('region', { name: 'Prices' });
+  expect(await table.getByRole('row').count()).toBe(25);
+  await table
+    .getByText(/^₦[\d,]+\.\d\d$/)
+    .first()
+    .waitFor();
+  for (const [tab, words] of [
+    ['Week', 'within a week'],
+    ['Month', 'within a month'],
+  ] as const) {
+    await page.getByRole('tab', { name: tab }).click();
+    await page.getByText(words, { exact: false }).waitFor();
+  }
+  await expectAccessible(page);
+  await press(page, 'Show candles');
+  await page.locator('canvas').first().waitFor();
+  await expectAccessible(page);
+
+  await page.getByRole('link', { name: 'Candles and signals' }).click();
   await page.waitForURL('**/trade/BTC');
   await page.getByRole('heading', { name: 'BTC / USDT' }).waitFor();
   await page
@@ -367,7 +454,7 @@ test('candles are shown as a chart, a sentence and a table', async ({ page, serv
     .waitFor();
   await page.locator('canvas').first().waitFor();
   await page.getByText('Show as a table').click();
-  expect(await page.getByRole('region', { name: 'Candles' }).getByRole('row').count()).toBe(21);
+  expect(await page.getByRole('region', { name: 'Prices' }).getByRole('row').count()).toBe(25);
   await page.getByRole('tab', { name: '1 day' }).click();
   await page.locator('canvas').first().waitFor();
   await expectAccessible(page);

@@ -28,3 +28,16 @@ test('a balance of a thousand millions fits on the narrowest phone without break
     expect(await misfits(page, NARROWEST)).toEqual([]);
   }
 });
+
+test(`neither the page of a coin nor its candles ${FITS}`, async ({ page }) => {
+  const found: string[] = [];
+  await arrive(page, demo);
+  await page.goto('/wallet?coin=BTC');
+  await page.getByRole('button', { name: 'Show candles' }).waitFor();
+  found.push(...(await misfits(page)));
+  await page.getByText('Show as a table').click();
+  await page.getByRole('button', { name: 'Show candles' }).click();
+  await page.locator('canvas').first().waitFor();
+  found.push(...(await misfits(page)));
+  expect(found).toEqual([]);
+});

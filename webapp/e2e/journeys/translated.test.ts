@@ -92,6 +92,10 @@ test('on a translated page savings and coin sets are started, and signals shown'
     .click();
   await heading(page, 'ETH / USDT').waitFor();
   await page.goto('/wallet?coin=BTC');
+  await heading(page, 'Bitcoin').waitFor();
+  await page.getByRole('tab', { name: 'Week' }).click();
+  await page.getByText('within a week', { exact: false }).waitFor();
+  await page.goto('/wallet');
   await heading(page, 'Coins').waitFor();
 });
 

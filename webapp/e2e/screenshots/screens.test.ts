@@ -284,6 +284,7 @@ async function pictures(
     ['/plans', 'plans'],
     ['/my-plans', 'my-plans'],
     ['/wallet', 'coins'],
+    ['/wallet?coin=BTC', 'coin'],
     ['/trade/BTC', 'trade'],
     ['/account', 'account'],
     ['/strategy', 'strategy'],
@@ -328,7 +329,7 @@ async function pictures(
   await page.getByRole('button', { name: 'Take loan: Quick Loan' }).click();
   await sheet(page).waitFor();
   await shoot('loan-terms');
-  await page.goto('/wallet');
+  await page.goto('/wallet?coin=BTC');
   await press(page, 'Receive Bitcoin');
   await sheet(page).getByRole('img', { name: 'The address as a QR code' }).waitFor();
   await shoot('coin-receive');
@@ -339,8 +340,8 @@ async function pictures(
     ['/settings/security', 'Change email', 'email'],
     ['/settings/help', 'Close account', 'closing'],
     ['/settings/trading', 'Connect Binance', 'exchange-key'],
-    ['/wallet', 'Sell Bitcoin', 'coin-sell'],
-    ['/wallet', 'Send Bitcoin', 'coin-send'],
+    ['/wallet?coin=BTC', 'Sell Bitcoin', 'coin-sell'],
+    ['/wallet?coin=BTC', 'Send Bitcoin', 'coin-send'],
     ['/strategy', 'Add strategy', 'strategy-form'],
     ['/my-savings', 'Join a plan', 'join-plan'],
     ['/bank-account', 'Add bank account', 'bank-account-form'],

@@ -1,134 +1,129 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useUser } from '@/api/use-session';
 import { ExchangeBalancesCard } from '@/features/signals/exchange-balances';
 import { CoinHistory } from '@/features/wallet/coins/coin-history';
-import { type CoinAction, CoinList } from '@/features/wallet/coins/coin-list';
-import { coinsQuery, type ListedCoin } from '@/features/wallet/coins/queries';
-import { ReceiveSheet } from '@/features/wallet/coins/receive-sheet';
-import { SellSheet } from '@/features/wallet/coins/sell-sheet';
-import { SendSheet } from '@/features/wallet/coins/send-sheet';
+import { CoinList } from '@/features/wallet/coins/coin-list';
+import { CoinOverview } from '@/features/wallet/coins/coin-overview';
+import { CoinView } from '@/features/wallet/coins/coin-view';
+import { type Holdings, holdingsOf, partOf } from '@/features/wallet/coins/holdings';
+import { coinsQuery, EVERY_MS, type ListedCoin } from '@/features/wallet/coins/queries';
 import { SoonSheet } from '@/features/wallet/coins/soon-sheet';
-import { CoinSummary } from '@/features/wallet/coins/summary';
 import type { Wallet } from '@/features/wallet/types';
 import { accountsQuery } from '@/payment/queries';
 import { resultOf } from '@/payment/result';
-import type { Currency, Transaction } from '@/payment/types';
+import type { Transaction } from '@/payment/types';
 import { useUnfinishedPayment } from '@/payment/use-unfinished-payment';
+import { buttonClasses } from '@/ui/button';
 import { Columns } from '@/ui/columns';
 import { useServices } from '@/ui/configuration';
+import { Disclosure } from '@/ui/disclosure';
 import { Loaded, together } from '@/ui/loaded';
 import { Page } from '@/ui/page';
 import { EmptyState, ListSkeleton, Skeleton } from '@/ui/states';
-import { usePinFirst } from './use-pin-first';
+import { useCoinSheets } from './use-coin-sheets';
 
 const route = getRouteApi('/inside/wallet');
 
-/** The coins: their value, and selling, sending and receiving them. */
+/** The coins: their worth together, and each of them at an address of its own. */
 export function CoinWallet() {
   const has = useServices();
+  if (has('coins', 'coin_transfers')) return <Coins />;
   return (
     <Page title="Coins" back="/dashboard" wide>
-      {has('coins', 'coin_transfers') ? <LoadedCoins /> : <EmptyState title="Coins are not offered here." />}
+      <EmptyState title="Coins are not offered here." />
     </Page>
   );
 }
 
-function LoadedCoins() {
+function Coins() {
+  const navigate = useNavigate();
+  const { coin: wanted } = route.useSearch();
   const coins = useQuery(coinsQuery);
-  const accounts = useQuery(accountsQuery);
+  const accounts = useQuery({ ...accountsQuery, refetchInterval: EVERY_MS });
+  const paid = (transaction: Transaction) => void navigate(resultOf(transaction));
+  useUnfinishedPayment(paid);
+  const named = coins.data?.find(({ symbol }) => symbol === wanted);
   return (
-    <Loaded
-      query={together(coins, accounts)}
-      waiting={
-        <>
-          <Skeleton className="h-56" />
-          <ListSkeleton rows={3} />
-        </>
-      }
-      polled
-    >
-      {([listed, { wallets }]) => <Coins coins={listed} wallets={wallets} />}
-    </Loaded>
+    <Page title={named?.name ?? 'Coins'} back={named ? '/wallet' : '/dashboard'} wide>
+      <Loaded
+        query={together(coins, accounts)}
+        waiting={
+          <>
+            <Skeleton className="h-36" />
+            <ListSkeleton rows={5} />
+          </>
+        }
+        polled
+      >
+        {([listed, { wallets }]) => {
+          const holdings = holdingsOf(listed, wallets);
+          const shared = { wallets, holdings };
+          if (named) return <OneCoin key={named.symbol} coin={named} {...shared} onPaid={paid} />;
+          return <AllCoins coins={listed} {...shared} />;
+        }}
+      </Loaded>
+    </Page>
   );
 }
 
-function Coins({ coins, wallets }: { coins: ListedCoin[]; wallets: Wallet[] }) {
-  const navigate = useNavigate();
-  const user = useUser();
+interface Shared {
+  wallets: Wallet[];
+  holdings: Holdings;
+}
+
+function AllCoins({ coins, wallets, holdings }: Shared & { coins: ListedCoin[] }) {
   const has = useServices();
-  const { coin: wanted, action: wantedAction } = route.useSearch();
-  const named = coins.find(({ symbol }) => symbol === wanted);
-  const [soon, setSoon] = useState(
-    () => wantedAction !== undefined && named?.actions.every((action) => action !== wantedAction),
+  return (
+    <Columns
+      first={
+        <>
+          {has('coins') && <CoinOverview holdings={holdings} />}
+          <CoinList coins={coins} wallets={wallets} holdings={holdings} />
+        </>
+      }
+      second={
+        <section aria-labelledby="more" className="flex flex-col gap-3">
+          <h2 id="more" className="text-lg font-semibold">
+            More
+          </h2>
+          <Disclosure title="Sold and sent">
+            <CoinHistory />
+          </Disclosure>
+          {has('exchange_keys') && (
+            <Disclosure title="Binance">
+              <ExchangeBalancesCard />
+            </Disclosure>
+          )}
+          {has('coin_sets') && (
+            <Link to="/plans" className={buttonClasses('quiet', true)}>
+              Start a coin set
+            </Link>
+          )}
+        </section>
+      }
+    />
   );
-  const [open, setOpen] = useState<{ action: CoinAction; coin: ListedCoin } | null>(() => {
-    const action = named?.actions.find((known) => known === wantedAction);
-    if (!named || !action || action === 'chart') return null;
-    return user?.restricted && action !== 'receive' ? null : { action, coin: named };
-  });
-  // A closed sheet starts from the beginning.
-  const [flow, setFlow] = useState(0);
-  const paid = (transaction: Transaction) => {
-    setOpen(null);
-    void navigate(resultOf(transaction));
-  };
-  useUnfinishedPayment(paid);
-  const close = () => setOpen(null);
-  const shown = (action: CoinAction) => open?.action === action;
-  const coin = open?.coin;
-  const paysOut = open?.action === 'sell' || open?.action === 'send';
-  const before = usePinFirst((coin?.symbol ?? 'BTC') as Currency, paysOut);
-  const balance = wallets.find(({ base_currency }) => base_currency === coin?.symbol)?.ledger_balance ?? '0';
+}
+
+interface OneProps extends Shared {
+  coin: ListedCoin;
+  onPaid: (transaction: Transaction) => void;
+}
+
+function OneCoin({ coin, wallets, holdings, onPaid }: OneProps) {
+  const { action: wanted } = route.useSearch();
+  const wallet = wallets.find(({ base_currency }) => base_currency === coin.symbol);
+  const balance = wallet?.ledger_balance ?? '0';
+  const { open, sheets } = useCoinSheets({ coin, balance, wanted, onPaid });
+  const [soon, setSoon] = useState(
+    () => wanted !== undefined && coin.actions.every((action) => action !== wanted),
+  );
   return (
     <>
-      <Columns
-        first={
-          <>
-            {has('coins') && <CoinSummary coins={coins} wallets={wallets} />}
-            {has('exchange_keys') && <ExchangeBalancesCard />}
-            <CoinHistory />
-          </>
-        }
-        second={
-          <CoinList
-            coins={coins}
-            wallets={wallets}
-            restricted={user?.restricted ?? false}
-            onAction={(action, chosen) => {
-              setFlow(flow + 1);
-              setOpen({ action, coin: chosen });
-            }}
-          />
-        }
-      />
-      {coin && (
-        <>
-          <SellSheet
-            key={`sell ${flow}`}
-            open={shown('sell')}
-            coin={coin}
-            balance={balance}
-            before={before}
-            onClose={close}
-            onReceive={() => setOpen({ action: 'receive', coin })}
-            onPaid={paid}
-          />
-          <SendSheet
-            key={`send ${flow}`}
-            open={shown('send')}
-            coin={coin}
-            balance={balance}
-            before={before}
-            onClose={close}
-            onReceive={() => setOpen({ action: 'receive', coin })}
-            onPaid={paid}
-          />
-          <ReceiveSheet key={`receive ${flow}`} open={shown('receive')} coin={coin} onClose={close} />
-        </>
-      )}
-      <SoonSheet name={soon ? named?.name : undefined} onClose={() => setSoon(false)} />
+      <CoinView coin={coin} wallet={wallet} part={partOf(holdings, coin.symbol)} onAction={open} />
+      {sheets}
+      <SoonSheet name={soon ? coin.name : undefined} onClose={() => setSoon(false)} />
     </>
   );
 }

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useUser } from '@/api/use-session';
 import { SignalSlider } from '@/features/signals/signal-slider';
 import { CandleTable } from '@/features/wallet/coins/candle-table';
 import { coinPrice } from '@/features/wallet/coins/price';
+import { onAxis, type Prices, pricesOf, priceWords } from '@/features/wallet/coins/prices';
 import {
   type Candle,
   candlesQuery,
@@ -14,6 +15,7 @@ import {
 } from '@/features/wallet/coins/queries';
 import { changeOf, DayChange } from '@/payment/change';
 import { timeOf } from '@/payment/days';
+import { money } from '@/payment/money';
 import { buttonClasses } from '@/ui/button';
 import { CoinMark } from '@/ui/coin-mark';
 import { useServices } from '@/ui/configuration';
@@ -64,33 +66,44 @@ function Market({ coin }: { coin: string }) {
         <Loaded query={traded} waiting={waiting} empty={untraded} polled>
           {(loaded) =>
             // The summary has more lines once the coins have loaded, which would move the chart below it.
-            isFirstLoad(coins) ? (
-              waiting
-            ) : (
-              <div className="flex flex-col gap-5">
-                <Summary coin={coin} listed={listed} candles={loaded} />
-                <Suspense fallback={waiting}>
-                  <CandleChart candles={loaded} shownPrice={coinPrice} />
-                </Suspense>
-                <CandleTable candles={loaded} />
-              </div>
-            )
+            isFirstLoad(coins) ? waiting : <Chart coin={coin} listed={listed} candles={loaded} />
           }
         </Loaded>
       </Segmented>
       {listed?.actions.includes('sell') && (
-        <Link to="/wallet" search={{ coin, action: 'sell' }} className={buttonClasses('primary', true)}>
-          {`Sell ${coin}`}
+        <Link to="/wallet" search={{ coin }} className={buttonClasses('primary', true)}>
+          {`Receive, send or sell ${coin}`}
         </Link>
       )}
     </>
   );
 }
 
-interface SummaryProps {
+interface ChartProps {
   coin: string;
   listed: ListedCoin | undefined;
   candles: Candle[];
+}
+
+function Chart({ coin, listed, candles }: ChartProps) {
+  const prices = useMemo(() => pricesOf(candles, listed, null), [candles, listed]);
+  return (
+    <div className="flex flex-col gap-5">
+      <Summary coin={coin} listed={listed} prices={prices} />
+      <Card className="flex flex-col gap-2">
+        <Suspense fallback={<Skeleton className="h-80" />}>
+          <CandleChart candles={prices.candles} shownPrice={onAxis} />
+        </Suspense>
+        <CandleTable prices={prices} />
+      </Card>
+    </div>
+  );
+}
+
+interface SummaryProps {
+  coin: string;
+  listed: ListedCoin | undefined;
+  prices: Prices;
 }
 
 /** The price's movement within a day, in words. */
@@ -101,8 +114,9 @@ function movement(coin: string, change: string): string {
 }
 
 /** The chart in words. */
-function Summary({ coin, listed, candles }: SummaryProps) {
-  const { change_24h: change = null, high_24h: high, low_24h: low, updated_at } = listed ?? {};
+function Summary({ coin, listed, prices }: SummaryProps) {
+  const { change_24h: change = null, price = null, high_24h: high, low_24h: low, updated_at } = listed ?? {};
+  const last = prices.candles[prices.candles.length - 1]?.close ?? '0';
   return (
     <Card className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-3">
@@ -110,9 +124,9 @@ function Summary({ coin, listed, candles }: SummaryProps) {
         <div className="min-w-min grow basis-0">
           <p className="text-sm text-muted">{listed?.name ?? coin}</p>
           <p className="figures text-xl font-bold">
-            <span>{`${coinPrice(candles[candles.length - 1]?.close ?? '')} `}</span>
-            <span className="text-base font-semibold text-muted">USDT</span>
+            {(listed && priceWords(listed)) ?? money(last, prices.currency)}
           </p>
+          {price !== null && <p className="figures text-sm text-muted">{`${coinPrice(price)} USDT`}</p>}
         </div>
         {change !== null && (
           // The sentence below is the version for screen readers.

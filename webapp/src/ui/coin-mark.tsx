@@ -46,6 +46,9 @@ const DRAWINGS: Record<string, Drawing> = {
   LTC: { disc: '#5f7186', path: 'M11.5 6L9 17h7.5M7.5 13.5L14 11', line: true },
 };
 
+/** The colour of a coin's mark, for its part of a bar. */
+export const coinColour = (symbol: string): string => DRAWINGS[symbol]?.disc ?? 'var(--muted)';
+
 interface Props {
   symbol: string;
   /** Used if there is no drawing; by default the first letters of the symbol. */

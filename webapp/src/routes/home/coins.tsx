@@ -1,28 +1,38 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { CoinList } from '@/features/wallet/coins/coin-list';
+import { CoinOverview } from '@/features/wallet/coins/coin-overview';
+import { holdingsOf } from '@/features/wallet/coins/holdings';
 import { coinsQuery } from '@/features/wallet/coins/queries';
 import { accountsQuery } from '@/payment/queries';
+import { useServices } from '@/ui/configuration';
 import { Loaded, together } from '@/ui/loaded';
-import { ListSkeleton } from '@/ui/states';
+import { ListSkeleton, Skeleton } from '@/ui/states';
 
-/** The coins on the dashboard. Actions chosen here open on the coins' page. (Document 2, section 2.) */
-export function Coins({ restricted }: { restricted: boolean }) {
-  const navigate = useNavigate();
+/** The coins on the dashboard. A coin opens on the coins' page. (Document 2, section 2.) */
+export function Coins() {
+  const has = useServices();
   const coins = useQuery(coinsQuery);
   const accounts = useQuery(accountsQuery);
   return (
-    <Loaded query={together(coins, accounts)} waiting={<ListSkeleton rows={3} />} polled>
-      {([listed, { wallets }]) => (
-        <CoinList
-          coins={listed}
-          wallets={wallets}
-          restricted={restricted}
-          onAction={(action, { symbol }) =>
-            void navigate({ to: '/wallet', search: { coin: symbol, action } })
-          }
-        />
-      )}
+    <Loaded
+      query={together(coins, accounts)}
+      waiting={
+        <>
+          <Skeleton className="h-36" />
+          <ListSkeleton rows={3} />
+        </>
+      }
+      polled
+    >
+      {([listed, { wallets }]) => {
+        const holdings = holdingsOf(listed, wallets);
+        return (
+          <>
+            {has('coins') && <CoinOverview holdings={holdings} />}
+            <CoinList coins={listed} wallets={wallets} holdings={holdings} />
+          </>
+        );
+      }}
     </Loaded>
   );
 }

@@ -28,7 +28,7 @@ export default function Starts({ view, user }: Props) {
           Start Investing
         </Start>
         <NewestPlans view="coins" />
-        {has('coins', 'coin_transfers') && <Coins restricted={user.restricted} />}
+        {has('coins', 'coin_transfers') && <Coins />}
       </>
     );
   if (view === 'loan')

@@ -7,7 +7,7 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import type { Candle } from './queries';
+import type { ChartCandle } from './prices';
 import { watchTheme } from './watch-theme';
 
 const token = (name: string): string =>
@@ -43,7 +43,7 @@ function scaleFor(price: number, shownPrice: (price: string) => string) {
 }
 
 interface Props {
-  candles: Candle[];
+  candles: ChartCandle[];
   /** Formats a price. Passed in, so that the rules are not part of this chunk. */
   shownPrice: (price: string) => string;
 }
@@ -72,8 +72,8 @@ export default function CandleChart({ candles, shownPrice }: Props) {
     if (last) parts.current?.series.applyOptions({ priceFormat: scaleFor(Number(last.close), shownPrice) });
     parts.current?.series.setData(
       // Coordinates of the drawing, which may be floats. The table shows the prices themselves.
-      candles.map(({ openTime, open, high, low, close }) => ({
-        time: (openTime / 1000) as UTCTimestamp,
+      candles.map(({ open_time, open, high, low, close }) => ({
+        time: (open_time / 1000) as UTCTimestamp,
         open: Number(open),
         high: Number(high),
         low: Number(low),
@@ -82,7 +82,7 @@ export default function CandleChart({ candles, shownPrice }: Props) {
     );
   }, [candles, shownPrice]);
   return (
-    <figure className="rounded-card bg-raised p-3 shadow-raised">
+    <figure>
       <div ref={place} aria-hidden dir="ltr" className="h-80" />
       <figcaption className="text-xs text-muted">
         <span>{'Chart by '}</span>

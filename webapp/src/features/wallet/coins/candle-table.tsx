@@ -1,23 +1,31 @@
 import { momentOf } from '@/payment/days';
-import { coinPrice } from './price';
-import type { Candle } from './queries';
+import { money } from '@/payment/money';
+import type { Prices } from './prices';
 
-const SHOWN = 20;
+const SHOWN = 24;
 
-/** The latest candles as a table, newest first. */
-export function CandleTable({ candles }: { candles: Candle[] }) {
+interface Props {
+  prices: Prices;
+  /** One price each, as in a line. */
+  onlyClose?: boolean;
+}
+
+/** The latest prices as a table, newest first. */
+export function CandleTable({ prices: { candles, currency }, onlyClose = false }: Props) {
   const latest = candles.slice(-SHOWN).reverse();
+  const columns = onlyClose ? ['Time', 'Price'] : ['Time', 'Open', 'High', 'Low', 'Close'];
+  const shown = (price: string) => money(price, currency);
   return (
-    <details className="rounded-card bg-raised px-gutter py-2 shadow-raised">
+    <details>
       <summary className="flex min-h-11 cursor-pointer items-center text-sm font-semibold text-accent-text">
         Show as a table
       </summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable with the keyboard */}
-      <section className="overflow-x-auto" aria-label="Candles" tabIndex={0}>
+      <section className="overflow-x-auto" aria-label="Prices" tabIndex={0}>
         <table className="figures w-full text-xs">
           <thead>
             <tr className="text-muted">
-              {['Time', 'Open', 'High', 'Low', 'Close'].map((name, index) => (
+              {columns.map((name, index) => (
                 <th
                   key={name}
                   scope="col"
@@ -29,15 +37,18 @@ export function CandleTable({ candles }: { candles: Candle[] }) {
             </tr>
           </thead>
           <tbody>
-            {latest.map(({ openTime, open, high, low, close }) => (
-              <tr key={openTime} className="border-t border-line">
+            {latest.map(({ open_time, open, high, low, close }) => (
+              <tr key={open_time} className="border-t border-line">
                 <th scope="row" className="py-1.5 text-start font-normal whitespace-nowrap">
-                  <span>{momentOf(new Date(openTime).toISOString())}</span>
+                  <span>{momentOf(new Date(open_time).toISOString())}</span>
                 </th>
-                <td className="ps-3 text-end">{coinPrice(open)}</td>
-                <td className="ps-3 text-end">{coinPrice(high)}</td>
-                <td className="ps-3 text-end">{coinPrice(low)}</td>
-                <td className="ps-3 text-end">{coinPrice(close)}</td>
+                {!onlyClose &&
+                  [open, high, low].map((price, column) => (
+                    <td key={columns[column + 1]} className="ps-3 text-end">
+                      {shown(price)}
+                    </td>
+                  ))}
+                <td className="ps-3 text-end">{shown(close)}</td>
               </tr>
             ))}
           </tbody>

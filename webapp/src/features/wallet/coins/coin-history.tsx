@@ -20,10 +20,7 @@ export function CoinHistory() {
   const title = kinds.length > 1 ? 'Sold and sent' : label;
   const receipt = useReceipt();
   return (
-    <section aria-labelledby="coin-history" className="flex flex-col gap-4">
-      <h2 id="coin-history" className="text-lg font-semibold">
-        {title}
-      </h2>
+    <section aria-label={title} className="flex flex-col gap-4">
       <Segmented label="Sold or sent" options={kinds} value={kind} onChange={setKind}>
         <DataTable
           key={kind}

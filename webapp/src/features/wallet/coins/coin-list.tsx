@@ -1,47 +1,37 @@
 import { Link } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
-import { classes } from '@/lib/classes';
 import { DayChange } from '@/payment/change';
 import { Balance } from '@/payment/money';
 import type { Currency } from '@/payment/types';
-import { Button, buttonClasses } from '@/ui/button';
+import { Button } from '@/ui/button';
 import { CoinMark } from '@/ui/coin-mark';
 import { useServices } from '@/ui/configuration';
 import { TextField } from '@/ui/field';
 import { EmptyState } from '@/ui/states';
-import { toast } from '@/ui/toast';
 import type { Wallet } from '../types';
 import { Arrivals } from './arrivals';
-import { coinPrice } from './price';
+import { type HoldingPart, type Holdings, partOf } from './holdings';
+import { priceWords } from './prices';
 import type { ListedCoin } from './queries';
-
-/** The actions that open a sheet. */
-export type CoinAction = Exclude<ListedCoin['actions'][number], 'chart'>;
 
 interface Props {
   coins: ListedCoin[];
   wallets: Wallet[];
-  /** Whether the user may not pay. */
-  restricted: boolean;
-  onAction: (action: CoinAction, coin: ListedCoin) => void;
+  holdings: Holdings;
 }
 
-/** The listed coins with search, balances and actions. */
-export function CoinList({ coins, wallets, restricted, onAction }: Props) {
+/** The listed coins with search: the user's own first. A row opens its coin. */
+export function CoinList({ coins, wallets, holdings }: Props) {
   const [typed, setTyped] = useState('');
   const wanted = typed.trim().toLowerCase();
-  const act: Props['onAction'] = (action, coin) => {
-    if (restricted && (action === 'sell' || action === 'send')) {
-      toast.info('Cannot perform this transaction!');
-    } else onAction(action, coin);
-  };
   const found = coins.filter(({ symbol, name }) => `${symbol} ${name}`.toLowerCase().includes(wanted));
+  const isOwn = ({ symbol }: ListedCoin) => partOf(holdings, symbol) !== undefined;
+  const own = (holdings.parts ?? []).flatMap(({ coin }) => found.filter(({ symbol }) => symbol === coin));
+  const others = found.filter((coin) => !isOwn(coin));
+  const shared = { wallets, holdings };
   return (
-    <section className="flex flex-col gap-3" aria-labelledby="coins">
-      <h2 id="coins" className="text-lg font-semibold">
-        All coins
-      </h2>
+    <>
       <TextField
         label="Search coins"
         type="search"
@@ -49,92 +39,84 @@ export function CoinList({ coins, wallets, restricted, onAction }: Props) {
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
       />
-      {found.length === 0 ? (
+      {found.length === 0 && (
         <EmptyState icon={<Search aria-hidden className="size-6" />} title="No coin has that name">
           <Button look="quiet" onClick={() => setTyped('')}>
             Show all coins
           </Button>
         </EmptyState>
-      ) : (
-        <ul className="divide-y divide-line rounded-card bg-raised px-4 shadow-raised">
-          {found.map((coin) => (
-            <li key={coin.symbol}>
-              <Row
-                coin={coin}
-                wallet={wallets.find(({ base_currency }) => base_currency === coin.symbol)}
-                onAction={act}
-              />
-            </li>
-          ))}
-        </ul>
       )}
+      {own.length > 0 && <Rows id="own-coins" title="Your coins" coins={own} {...shared} />}
+      {others.length > 0 && (
+        <Rows id="coins" title={own.length > 0 ? 'Other coins' : 'All coins'} coins={others} {...shared} />
+      )}
+    </>
+  );
+}
+
+function Rows({ id, title, coins, wallets, holdings }: Props & { id: string; title: string }) {
+  return (
+    <section className="flex flex-col gap-3" aria-labelledby={id}>
+      <h2 id={id} className="text-lg font-semibold">
+        {title}
+      </h2>
+      <ul className="divide-y divide-line rounded-card bg-raised px-4 shadow-raised">
+        {coins.map((coin) => (
+          <li key={coin.symbol}>
+            <Row
+              coin={coin}
+              part={partOf(holdings, coin.symbol)}
+              wallet={wallets.find(({ base_currency }) => base_currency === coin.symbol)}
+            />
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }
 
 interface RowProps {
   coin: ListedCoin;
+  /** Undefined if the user has none of it. */
+  part: HoldingPart | undefined;
   wallet: Wallet | undefined;
-  onAction: Props['onAction'];
 }
 
-const LABELS: Record<CoinAction, string> = { sell: 'Sell', send: 'Send', receive: 'Receive' };
-
-/** Four beside each other on a phone. */
-const NARROW = 'min-h-11! rounded-full! px-1! text-sm';
-
-function Row({ coin, wallet, onAction }: RowProps) {
-  const { symbol, name, change_24h, is_held, actions } = coin;
+/** A coin: what the user has of it and its worth, or its price; and the change within a day. */
+function Row({ coin, part, wallet }: RowProps) {
+  const { symbol, name, change_24h, is_held } = coin;
   const has = useServices();
-  const price = coin.price === null || !has('coins') ? null : coinPrice(coin.price);
+  const price = has('coins') ? priceWords(coin) : undefined;
   return (
-    <article className="flex flex-col gap-3 py-4" aria-label={name}>
-      <div className="flex flex-wrap items-center gap-x-3">
+    <>
+      <Link
+        to="/wallet"
+        search={{ coin: symbol }}
+        className="flex min-h-16 flex-wrap items-center gap-x-3 py-2.5"
+      >
         <CoinMark symbol={symbol} />
-        <div className="min-w-min grow basis-0">
-          <p className="flex flex-wrap items-baseline gap-x-2 font-semibold">
-            <span>{name}</span>
-            {symbol !== name && <span className="text-xs font-medium text-muted">{symbol}</span>}
-          </p>
-          {price !== null && <p className="figures text-xs text-muted">{`${price} USDT`}</p>}
-        </div>
-        <div className="ms-auto flex flex-col items-end text-sm">
-          {wallet && (
-            <p className="font-semibold">
-              <span className="sr-only">Balance </span>
-              <Balance amount={wallet.ledger_balance} currency={symbol as Currency} />
-            </p>
-          )}
-          {price !== null && change_24h !== null && <DayChange percent={change_24h} />}
-        </div>
-      </div>
-      {/* Four, or two and two, and never three and one. */}
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(max(4.5rem,40%),1fr))] gap-2 @xs/page:grid-cols-[repeat(auto-fit,minmax(4.5rem,1fr))]">
-        {actions.map((action) =>
-          action === 'chart' ? (
-            <Link
-              key={action}
-              to="/trade/$coin"
-              params={{ coin: symbol }}
-              className={classes(buttonClasses('quiet'), NARROW)}
-              aria-label={`Chart of ${name}`}
-            >
-              Chart
-            </Link>
+        <span className="min-w-min grow basis-0">
+          <span className="block font-semibold">{name}</span>
+          <span className="figures block text-xs text-muted">
+            {part && wallet ? (
+              <Balance amount={wallet.balance} currency={symbol as Currency} />
+            ) : (
+              <span>{symbol}</span>
+            )}
+          </span>
+        </span>
+        <span className="figures ms-auto flex flex-col items-end text-sm">
+          {part?.worth ? (
+            <span className="font-semibold">
+              <Balance amount={part.worth} currency="NGN" />
+            </span>
           ) : (
-            <Button
-              key={action}
-              look="quiet"
-              className={NARROW}
-              aria-label={`${LABELS[action]} ${name}`}
-              onClick={() => onAction(action, coin)}
-            >
-              {LABELS[action]}
-            </Button>
-          ),
-        )}
-      </div>
+            price !== undefined && <span className="font-semibold">{price}</span>
+          )}
+          {price !== undefined && change_24h !== null && <DayChange percent={change_24h} />}
+        </span>
+      </Link>
       {is_held && <Arrivals coin={symbol} />}
-    </article>
+    </>
   );
 }

@@ -18,7 +18,7 @@ export type Period = BodyOf<'POST', '/candle-stick'>['period'];
 
 const passive = true;
 /** Prices are refreshed every minute. (Document 2, section 9.) */
-const EVERY_MS = 60_000;
+export const EVERY_MS = 60_000;
 
 export const coinKeys = {
   list: ['coins'] as const,
