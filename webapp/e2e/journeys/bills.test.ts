@@ -49,9 +49,10 @@ test('data is bought with a package, and again with a person and the button', as
 
   await press(page, 'Me Use my phone');
   expect(await field(page, 'Phone number').inputValue()).toBe(member.phone);
+  await page.getByLabel('Network').selectOption('mtn');
   await page.getByLabel('Package', { exact: true }).selectOption('1gb-7');
   await press(page, 'Pay ₦800.00');
-  await sheet(page).getByText(`to ${member.phone}`, { exact: false }).waitFor();
+  await sheet(page).getByText(`to ${member.phone} · MTN`, { exact: false }).waitFor();
   await expectAccessible(page);
   await enterPin(page, member.pin);
   await page.waitForURL(/\/success\?reference=/);

@@ -17,7 +17,7 @@ export function Chip({ pressed, wide = false, children, ...rest }: Props) {
       aria-pressed={pressed}
       className={classes(
         'figures inline-flex min-h-11 items-center justify-center gap-1.5 rounded-full border text-sm font-semibold whitespace-nowrap',
-        wide ? 'w-full px-2.5' : 'px-4',
+        wide ? 'w-full px-1.5' : 'px-4',
         pressed ? 'border-accent bg-accent text-on-accent' : 'border-line-strong bg-raised',
       )}
       {...rest}

@@ -21,7 +21,7 @@ export function AmountChips({ kind, minimum = null, form }: Props) {
   const { amounts } = evaluate('bill.amounts', { kind, minimum });
   const typed = String(form.watch('amount'));
   return (
-    <ul aria-label="Usual amounts" className="flex flex-wrap gap-1.5 empty:hidden">
+    <ul aria-label="Usual amounts" className="flex flex-wrap gap-1 empty:hidden">
       {(amounts ?? []).map((amount) => {
         // Offered amounts are whole: without decimals they fit beside each other.
         const { symbol, whole } = evaluate('money.format', { amount, currency: 'NGN' });

@@ -33,8 +33,8 @@ export function PhoneField({ label, form, onOwn }: PhoneProps) {
   const own = useOwnPhone();
   const isOwn = form.watch('phone') === own;
   return (
-    <div className="flex flex-col items-start gap-2">
-      <div className="w-full">
+    <div className="flex flex-wrap gap-x-2">
+      <div className="min-w-min grow basis-40">
         <TextField
           label={label}
           type="tel"
@@ -46,18 +46,21 @@ export function PhoneField({ label, form, onOwn }: PhoneProps) {
         />
       </div>
       {own !== '' && (
-        <Chip
-          pressed={isOwn}
-          onClick={() => {
-            onOwn?.();
-            form.setValue('phone', isOwn ? '' : own, { shouldValidate: !isOwn });
-          }}
-        >
-          <UserRound aria-hidden className="size-4" />
-          <span>Me</span>
-          {/* (Document 2, section 2.) */}
-          <span className="sr-only">Use my phone</span>
-        </Chip>
+        // Beside the field, below its label.
+        <div className="mt-7">
+          <Chip
+            pressed={isOwn}
+            onClick={() => {
+              onOwn?.();
+              form.setValue('phone', isOwn ? '' : own, { shouldValidate: !isOwn });
+            }}
+          >
+            <UserRound aria-hidden className="size-4" />
+            <span>Me</span>
+            {/* (Document 2, section 2.) */}
+            <span className="sr-only">Use my phone</span>
+          </Chip>
+        </div>
       )}
     </div>
   );

@@ -32,7 +32,11 @@ export function PurchaseSheet({ review, open, before, onClose, onPaid }: Props) 
   const [sending, setSending] = useState(false);
   const requote = useBillQuote(kind);
   const { name, account_number } = quote.recipient ?? {};
-  const details = first === 'authorize' ? [nameOf(kind, service), ...facts.map(([, value]) => value)] : [];
+  // Number, network and package; elsewhere the review has shown the details.
+  const payee =
+    first === 'authorize'
+      ? [account_number, nameOf(kind, service), ...facts.map(([, value]) => value)]
+      : [name, account_number];
   return (
     <Sheet
       open={open}
@@ -79,7 +83,7 @@ export function PurchaseSheet({ review, open, before, onClose, onPaid }: Props) 
               payee: quote.payee,
             }}
             total={quote.total}
-            payee={[name, account_number, ...details].filter(Boolean).join(' · ')}
+            payee={payee.filter(Boolean).join(' · ')}
             onSending={setSending}
             onPaid={onPaid}
             requote={async () => {

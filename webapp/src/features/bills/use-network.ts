@@ -26,7 +26,7 @@ export function useNetwork({ phone, network, choose }: Wanted) {
     issued !== null && network !== '' && issued !== network
       ? `This looks like a number of ${nameOf('airtime', issued)}. A top-up of another network can't be taken back.`
       : undefined;
-  const known = issued === null ? undefined : 'Found by its first digits. Change it if the number was moved.';
+  const known = issued === null ? undefined : 'Found by its first digits. Change it if it was moved.';
   return {
     /** Marks the network as the user's own choice. */
     keep: () => {

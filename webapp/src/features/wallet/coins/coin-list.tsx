@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { DayChange } from '@/payment/change';
 import { Balance } from '@/payment/money';
@@ -40,7 +39,7 @@ export function CoinList({ coins, wallets, holdings }: Props) {
         onChange={({ target }) => setTyped(target.value)}
       />
       {found.length === 0 && (
-        <EmptyState icon={<Search aria-hidden className="size-6" />} title="No coin has that name">
+        <EmptyState drawing="nothing-found" title="No coin has that name">
           <Button look="quiet" onClick={() => setTyped('')}>
             Show all coins
           </Button>

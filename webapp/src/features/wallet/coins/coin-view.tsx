@@ -51,6 +51,7 @@ export function CoinView({ coin, wallet, part, onAction }: Props) {
                 {offered.map(({ action, label, icon: Icon }) => (
                   <Button
                     key={action}
+                    className="gap-1! px-2! text-sm"
                     look={action === 'sell' || offered.length === 1 ? 'primary' : 'quiet'}
                     aria-label={`${label} ${name}`}
                     onClick={() => onAction(action)}
@@ -87,11 +88,11 @@ export function CoinView({ coin, wallet, part, onAction }: Props) {
 }
 
 /** Three beside each other on a phone. */
-const BUTTONS_OF_THREE = 'grid grid-cols-[repeat(auto-fit,minmax(min(100%,6.5rem),1fr))] gap-2';
+const BUTTONS_OF_THREE = 'grid grid-cols-[repeat(auto-fit,minmax(min(100%,5.5rem),1fr))] gap-2';
 
 /** The amount that the user has, and the price of one: in naira, and then in USDT. */
 function Worth({ coin, wallet, part }: Pick<Props, 'coin' | 'wallet' | 'part'>) {
-  const { symbol, price, change_24h, updated_at } = coin;
+  const { symbol, price, change_24h, updated_at, actions } = coin;
   const has = useServices();
   const words = has('coins') ? priceWords(coin) : undefined;
   return (
@@ -117,7 +118,8 @@ function Worth({ coin, wallet, part }: Pick<Props, 'coin' | 'wallet' | 'part'>) 
           <p className={part ? 'figures text-sm text-muted' : 'figures'}>
             <span>{`1 ${symbol} = `}</span>
             <strong className={part ? 'font-semibold' : 'text-xl'}>{words}</strong>
-            {change_24h !== null && (
+            {/* A chart has the change of its own time. */}
+            {change_24h !== null && !actions.includes('chart') && (
               <>
                 <span> </span>
                 <DayChange percent={change_24h} />
