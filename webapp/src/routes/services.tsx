@@ -8,7 +8,7 @@ import { type BillKind, type Review, TABS, type TabProps, tabOf } from '@/featur
 import { PowerResult } from '@/features/bills/power-result';
 import { PowerTab } from '@/features/bills/power-tab';
 import { PurchaseSheet } from '@/features/bills/purchase-sheet';
-import { capQuery } from '@/features/bills/queries';
+import { capQuery, recentQuery } from '@/features/bills/queries';
 import { forgetKept } from '@/lib/kept';
 import { accountsQuery } from '@/payment/queries';
 import { resultOf } from '@/payment/result';
@@ -21,7 +21,7 @@ import { useServices } from '@/ui/configuration';
 import { Loaded, together } from '@/ui/loaded';
 import { Page } from '@/ui/page';
 import { Segmented } from '@/ui/segmented';
-import { EmptyState, ListSkeleton } from '@/ui/states';
+import { EmptyState, isFirstLoad, ListSkeleton } from '@/ui/states';
 import { usePinFirst } from './use-pin-first';
 
 const PANELS: Record<BillKind, ComponentType<TabProps>> = {
@@ -79,12 +79,16 @@ export function ServicesOfType() {
 function Purchases({ tab, onPaid }: { tab: BillKind; onPaid: (transaction: Transaction) => void }) {
   const accounts = useQuery(accountsQuery);
   const allowance = useQuery(capQuery);
+  const recent = useQuery(recentQuery(tab));
+  const both = together(accounts, allowance);
+  // Recent customers are above the form, and would move it down.
+  const data = isFirstLoad(recent) ? undefined : both.data;
   const [review, setReview] = useState<Review>();
   const [open, setOpen] = useState(false);
   const before = usePinFirst('NGN', open);
   const Panel = PANELS[tab];
   return (
-    <Loaded query={together(accounts, allowance)} waiting={<ListSkeleton rows={4} />}>
+    <Loaded query={{ ...both, data }} waiting={<ListSkeleton rows={4} />}>
       {([{ wallets }, { cap }]) => (
         <>
           <Panel
