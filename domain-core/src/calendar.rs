@@ -10,7 +10,10 @@ mod typed;
 
 pub use date::Date;
 pub use instant::Instant;
-pub use lagos::{day_and_time, day_in_words, day_year_and_time, lagos_date, month_name};
+pub use lagos::{
+    day_and_time, day_in_words, day_year_and_time, lagos_date, lagos_midnight, month_in_full,
+    month_name,
+};
 pub use typed::{SeparatedDate, TypedDate, TypingDate, group};
 
 fn padded(number: u32, width: usize) -> String {

@@ -29,8 +29,8 @@ use crate::settings::{self, branding};
 use crate::shape::case;
 use crate::signals::{self, alert, order, record, view};
 use crate::wallet::{
-    self, account_number, balance, card, coin, direct_debit, exchange, funding, outcome, receipt,
-    transaction, transfer, ways, withdrawal,
+    self, account_number, balance, card, coin, direct_debit, exchange, funding, month, outcome,
+    receipt, statement, transaction, transfer, ways, withdrawal,
 };
 use crate::{calendar, identity as id, listing, money, payment, status};
 
@@ -276,6 +276,14 @@ rules! {
         "transaction.period" => transaction::period: transaction::PeriodInput => transaction::Bounds,
         /// The day, month and time of a transaction, for headings. Beyond the contract.
         "transaction.time" => transaction::time: transaction::TimeInput => transaction::Time,
+        /// A month of the transaction history, and the months beside it. Beyond the contract.
+        "transaction.month" => month::month: month::MonthInput => month::Month,
+        /// The texts that a search in the transaction history looks for. Beyond the contract.
+        "transaction.search" => transaction::search: transaction::SearchInput => transaction::Search,
+        /// The shares of what left a wallet. Beyond the contract.
+        in part "later": "transaction.flows" => month::flows: month::FlowsInput => crate::validation::Checked<month::Flows>,
+        /// The totals of a statement and the balance after each line. Beyond the contract.
+        in part "later": "statement.balance" => statement::balance: statement::StatementInput => crate::validation::Checked<statement::Statement>,
         /// The texts and amounts of a receipt. Beyond the contract.
         "receipt.lines" => receipt::receipt: receipt::ReceiptInput => crate::validation::Checked<receipt::Receipt>,
         /// A plan's limits in another currency.

@@ -42,7 +42,7 @@ output! {
         last_page: i64,
         /// The page numbers to choose from.
         pages: Vec<i64>,
-        /// The summary of the shown rows; null if there are none.
+        /// The summary of the shown rows; null if all are on one page.
         entries: Option<String>,
     }
 }
@@ -70,7 +70,7 @@ pub fn last_page(total: i64, rows: i64) -> i64 {
 }
 
 /// Page sizes, page numbers and summary line. An unknown size becomes the table's default, and a page beyond the last
-/// becomes the last. Source: document 1, section 9.
+/// becomes the last. A single page has no summary: its rows are in view. Source: document 1, section 9.
 pub fn listing(input: &ListInput) -> Listing {
     let sizes = input.table.sizes();
     let [first, ..] = sizes;
@@ -96,7 +96,7 @@ pub fn listing(input: &ListInput) -> Listing {
         page,
         last_page,
         pages: (from..=to).collect(),
-        entries: (input.total > 0).then_some(entries),
+        entries: (last_page > 1).then_some(entries),
     }
 }
 
@@ -145,7 +145,9 @@ mod tests {
             let found = at(Table::Page, page, per_page, total);
             assert_eq!((found.page, found.per_page), expected);
         }
-        assert_eq!(at(Table::Page, 1, None, 0).entries, None);
+        for total in [0, 1, 10] {
+            assert_eq!(at(Table::Page, 1, None, total).entries, None);
+        }
         assert_eq!([rows(0), rows(7), rows(51)], [1, 7, 50]);
         assert_eq!(
             [last_page(0, 5), last_page(5, 5), last_page(6, 5)],

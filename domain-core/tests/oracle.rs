@@ -507,6 +507,43 @@ proptest! {
     }
 
     #[test]
+    fn shares_of_what_left_a_wallet(amounts in prop::array::uniform3(prop_oneof![Just(0_i64), 0..1_000_i64, 0..100_000_000_000_i64])) {
+        let kobo = |kobo: i64| rounded(&BigRational::new(kobo.into(), 100.into()), 2, Round::Down);
+        let [sent, bills, plans] = amounts.map(kobo);
+        let answer = answer("transaction.flows", json!({"currency": "NGN", "sent": sent, "bills": bills, "plans": plans})).unwrap();
+        let total: i64 = amounts.iter().sum();
+        let percents: Vec<i64> = answer["flows"].as_array().unwrap().iter().map(|one| one["percent"].as_i64().unwrap()).collect();
+        prop_assert_eq!(percents.iter().sum::<i64>(), if total == 0 { 0 } else { 100 });
+        for (percent, amount) in percents.iter().zip(amounts) {
+            // Less than one away from the exact share.
+            let off = (i128::from(*percent) * i128::from(total) - i128::from(amount) * 100).abs();
+            prop_assert!(total == 0 || off < i128::from(total), "{percents:?} of {amounts:?}");
+        }
+    }
+
+    #[test]
+    fn balances_of_a_statement(
+        opening in 0..100_000_000_i64,
+        lines in prop::collection::vec((any::<bool>(), 0..100_000_000_i64), 0..20),
+    ) {
+        let kobo = |kobo: i64| rounded(&BigRational::new(kobo.into(), 100.into()), 2, Round::Down);
+        let listed: Vec<Value> = lines.iter().map(|(is_credit, amount)| json!({"type": if *is_credit { "CREDIT" } else { "DEBIT" }, "amount": kobo(*amount)})).collect();
+        let answer = evaluate("statement.balance", json!({"currency": "NGN", "opening": kobo(opening), "lines": listed})).unwrap();
+        // Each balance anew, from the first line.
+        let after = |count: usize| opening + lines[..count].iter().map(|(is_credit, amount)| if *is_credit { *amount } else { -amount }).sum::<i64>();
+        let balances: Vec<i64> = (1..=lines.len()).map(after).collect();
+        let is_sound = balances.iter().all(|balance| *balance >= 0);
+        prop_assert_eq!(answer["valid"].as_bool().unwrap(), is_sound);
+        if is_sound {
+            let sum = |credits: bool| kobo(lines.iter().filter(|line| line.0 == credits).map(|line| line.1).sum());
+            prop_assert_eq!(answer["credits"].as_str().unwrap(), sum(true));
+            prop_assert_eq!(answer["debits"].as_str().unwrap(), sum(false));
+            prop_assert_eq!(answer["closing"].as_str().unwrap(), kobo(after(lines.len())));
+            prop_assert_eq!(&answer["balances"], &json!(balances.into_iter().map(kobo).collect::<Vec<_>>()));
+        }
+    }
+
+    #[test]
     fn refunds_to_members_who_leave_a_group(
         (paid, penalty) in (0..100_000_000_i64, 0..12_000_i64),
         (today, due) in (0..60_i64, 0..60_i64),

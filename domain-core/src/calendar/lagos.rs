@@ -8,6 +8,20 @@ const MINUTES_AN_HOUR: i64 = 60;
 const MONTHS: [&str; 12] = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
 ];
+const MONTHS_IN_FULL: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
 
 /// The day of an instant in Lagos; instants outside the years 1 to 9999 count as the first or the last day.
 pub fn lagos_date(at: Instant) -> Date {
@@ -20,6 +34,17 @@ pub fn lagos_date(at: Instant) -> Date {
 pub fn month_name(date: Date) -> &'static str {
     let month = usize::from(date.month()).saturating_sub(1);
     MONTHS.get(month).copied().unwrap_or_default()
+}
+
+/// The first instant of a day in Lagos.
+pub fn lagos_midnight(day: Date) -> Instant {
+    Instant::on(day, 0).map_or(Instant::FIRST, |at| at.add_ms(-OFFSET_MS))
+}
+
+/// The month of a date in full, such as `November`.
+pub fn month_in_full(date: Date) -> &'static str {
+    let month = usize::from(date.month()).saturating_sub(1);
+    MONTHS_IN_FULL.get(month).copied().unwrap_or_default()
 }
 
 /// `22 Nov 2026`.

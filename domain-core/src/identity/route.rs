@@ -13,8 +13,14 @@ const FOR_VISITORS: &[&str] = &[
     "/code",
 ];
 /// Open without a session, because password resets and address confirmations happen without one, and with a session too.
-/// (Document 1, section 2.)
-const FOR_ALL: &[&str] = &["/otp-page", "/otp-confirm-page", "/verified", "/sandbox"];
+/// (Document 1, section 2.) Anybody with its code checks a statement.
+const FOR_ALL: &[&str] = &[
+    "/otp-page",
+    "/otp-confirm-page",
+    "/verified",
+    "/sandbox",
+    "/statement",
+];
 /// These need a session, but neither a complete profile nor a verified account: here users complete those or ask for
 /// help.
 const FOR_NEWCOMERS: &[&str] = &[

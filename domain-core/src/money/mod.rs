@@ -37,4 +37,4 @@ pub use rules::{
 };
 pub use text::AmountText;
 pub(crate) use text::{decimal, signed_decimal};
-pub use typed::TypedAmount;
+pub use typed::{TypedAmount, plain_amount};

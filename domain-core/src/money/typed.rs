@@ -44,6 +44,16 @@ pub(super) fn read(typed: &str, currency: Currency) -> Result<Amount, super::Not
     Amount::parse(&plain(typed, currency), currency)
 }
 
+/// The plain text of an amount typed in any currency, with the decimals that were typed; `None` for other text.
+pub fn plain_amount(typed: &str) -> Option<String> {
+    Currency::ALL.iter().find_map(|currency| {
+        let plain = plain(typed, *currency);
+        Amount::parse(&plain, *currency)
+            .ok()
+            .map(|_| plain.into_owned())
+    })
+}
+
 /// Removes the currency's sign, separators of groups of three, and a trailing point. After a single zero a comma can
 /// only be a point. Elsewhere it is ambiguous, so the text is unchanged.
 pub(super) fn plain(typed: &str, currency: Currency) -> Cow<'_, str> {

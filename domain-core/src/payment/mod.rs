@@ -4,6 +4,7 @@
 
 pub mod account;
 pub mod category;
+pub mod flow;
 pub mod kind;
 pub mod movement;
 pub mod order;
@@ -11,6 +12,7 @@ pub mod tariff;
 
 pub use account::SystemAccount;
 pub use category::{Category, ResultPage};
+pub use flow::Flow;
 pub use kind::{Capped, Kind};
 pub use movement::{Counted, Direction, Movement};
 pub use order::may_be_decided_by_hand;

@@ -62,11 +62,13 @@ output! {
     pub struct Row {
         label: &'static str,
         value: String,
+        /// Whether it is the amount that left or reached the wallet.
+        is_total: bool,
     }
 }
 
-/// The receipt of a transaction, its date in Lagos time. Source: document 2, section 2 (the receipt's total, fee, grand
-/// total).
+/// The receipt of a transaction, its date in Lagos time. Without a fee, the total stands alone. Source: document 2,
+/// section 2 (the receipt's total, fee, grand total).
 ///
 /// # Errors
 /// `not_an_amount`; an unknown currency.
@@ -80,14 +82,16 @@ pub fn receipt(input: &ReceiptInput) -> Checked<Receipt> {
     let gross = shown("gross_amount", &input.gross_amount)?;
     let (is_debit, party) = (input.direction == Direction::Debit, &input.counterparty);
     let mut rows = vec![];
-    let mut row = |label: &'static str, value: &str| {
+    let mut line = |label: &'static str, value: &str, is_total: bool| {
         if !value.is_empty() {
             rows.push(Row {
                 label,
                 value: value.to_owned(),
+                is_total,
             });
         }
     };
+    let mut row = |label, value: &str| line(label, value, false);
     row(
         "From",
         if is_debit {
@@ -123,10 +127,18 @@ pub fn receipt(input: &ReceiptInput) -> Checked<Receipt> {
         &in_fours(input.token.as_deref().unwrap_or_default()),
     );
     row("Units", input.units.as_deref().unwrap_or_default());
-    row("Total", &gross);
-    row("Fee", &shown("charge", &input.charge)?);
-    let total = if is_debit { "Grand total" } else { "Received" };
-    row(total, &shown("net_amount", &input.net_amount)?);
+    let is_free = input.charge.amount("charge", currency)?.is_zero();
+    if !is_free {
+        row("Total", &gross);
+        row("Fee", &shown("charge", &input.charge)?);
+    }
+    let total = match (is_debit, is_free) {
+        (true, false) => "Grand total",
+        (true, true) => "Total",
+        (false, _) => "Received",
+    };
+    line(total, &shown("net_amount", &input.net_amount)?, true);
+    let mut row = |label, value: &str| line(label, value, false);
     let description = input.description.trim();
     row(
         "Description",
@@ -253,6 +265,30 @@ mod tests {
             rows(&sent()),
             expected.map(|(label, value)| (label, value.to_owned()))
         );
+    }
+
+    #[test]
+    fn without_a_fee_the_total_stands_alone() {
+        let free = |direction| ReceiptInput {
+            direction,
+            charge: "0".into(),
+            net_amount: "12500".into(),
+            ..sent()
+        };
+        let totals = |input: &ReceiptInput| {
+            let rows = receipt(input).unwrap().rows;
+            let totals = rows.into_iter().filter(|row| row.is_total);
+            totals.map(|row| row.label).collect::<Vec<_>>()
+        };
+        assert_eq!(totals(&sent()), ["Grand total"]);
+        for (direction, label) in [(Direction::Debit, "Total"), (Direction::Credit, "Received")] {
+            let input = free(direction);
+            assert_eq!(totals(&input), [label]);
+            let amounts = rows(&input)
+                .into_iter()
+                .filter(|(_, value)| value.contains('₦'));
+            assert_eq!(amounts.count(), 1);
+        }
     }
 
     #[test]

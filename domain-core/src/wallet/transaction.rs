@@ -1,6 +1,7 @@
 //! Periods and times of the transaction history.
 
 use crate::calendar::{Date, Instant, day_and_time, lagos_date, month_name};
+use crate::money::plain_amount;
 use crate::shape::{choice, input, output};
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
@@ -103,6 +104,33 @@ pub fn time(input: &TimeInput) -> Time {
     }
 }
 
+input! {
+    /// A search as typed.
+    pub struct SearchInput {
+        search: String,
+    }
+}
+
+output! {
+    /// A search in the transaction history.
+    pub struct Search {
+        /// Found in names, references and descriptions; lower case.
+        text: String,
+        /// Found in amounts, which have no separators: `1,500` as `1500`.
+        amount: String,
+    }
+}
+
+/// A typed amount is found however it is spelt; any other text is looked for as it is.
+pub fn search(input: &SearchInput) -> Search {
+    let typed = input.search.trim();
+    let text = typed.to_lowercase();
+    Search {
+        amount: plain_amount(typed).unwrap_or_else(|| text.clone()),
+        text,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -162,5 +190,23 @@ mod tests {
             bounds(Period::Month, now),
             ("2026-01-30".to_owned(), to("2026-03-01"))
         );
+    }
+
+    #[test]
+    fn amounts_are_found_however_they_are_typed() {
+        for (typed, text, amount) in [
+            ("1,500", "1,500", "1500"),
+            (" ₦1,500.50 ", "₦1,500.50", "1500.50"),
+            ("N500", "n500", "500"),
+            ("0.00050000", "0.00050000", "0.00050000"),
+            ("1,50", "1,50", "1,50"),
+            ("UMAR", "umar", "umar"),
+            ("", "", ""),
+        ] {
+            let found = super::search(&SearchInput {
+                search: typed.into(),
+            });
+            assert_eq!((found.text.as_str(), found.amount.as_str()), (text, amount));
+        }
     }
 }
