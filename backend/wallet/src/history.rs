@@ -2,8 +2,9 @@
 
 use domain_core::calendar::{Date, Instant};
 use domain_core::money::{Amount, Currency};
+use domain_core::payment::Flow;
 use domain_core::validation::{Code, Violation};
-use domain_core::wallet::transaction::{self, TimeInput};
+use domain_core::wallet::transaction::{self, SearchInput, TimeInput};
 use ground::clock;
 use ground::error::ApiError;
 use money::statement;
@@ -36,6 +37,9 @@ pub struct Filter {
     pub r#type: Option<String>,
     /// `PROCESSING`, `SUCCESSFUL` or `FAILED`.
     pub status: Option<String>,
+    pub currency: Option<String>,
+    /// Debits for one use: `sent`, `bills` or `plans`.
+    pub flow: Option<String>,
     /// From 1.
     pub page: Option<i64>,
     /// Rows per page, from 1 to 50; by default 20.
@@ -200,7 +204,7 @@ async fn rows(
     Ok((place, total, rows))
 }
 
-fn selection(user_id: &str, filter: &Filter) -> Result<Selection, ApiError> {
+pub fn selection(user_id: &str, filter: &Filter) -> Result<Selection, ApiError> {
     let day = |field: &'static str, text: &Option<String>, after: i64| match text
         .as_deref()
         .map(str::trim)
@@ -216,15 +220,31 @@ fn selection(user_id: &str, filter: &Filter) -> Result<Selection, ApiError> {
                 .ok_or_else(|| ApiError::refused(vec![Violation::new(field, Code::NotADate)]))
         }
     };
+    let search = transaction::search(&SearchInput {
+        search: filter.search.clone().unwrap_or_default(),
+    });
     Ok(Selection {
         user_id: user_id.to_owned(),
         category: filter.category.clone().unwrap_or_default(),
         from_ms: day("from", &filter.from, 0)?.unwrap_or(i64::MIN),
         to_ms: day("to", &filter.to, 1)?.unwrap_or(i64::MAX),
-        pattern: pattern(filter.search.as_deref().unwrap_or_default()),
+        pattern: pattern(&search.text),
+        amount_pattern: pattern(&search.amount),
         direction: filter.r#type.clone().unwrap_or_default(),
         status: filter.status.clone().unwrap_or_default(),
+        currency: filter.currency.clone().unwrap_or_default(),
+        categories: match filter.flow.as_deref() {
+            None | Some("") => String::new(),
+            Some(flow) => categories(flow),
+        },
     })
+}
+
+/// The categories of a flow, between commas.
+fn categories(flow: &str) -> String {
+    let of_flow = |one: &&Category| one.flow().map(Flow::as_str) == Some(flow);
+    let names = Category::ALL.iter().filter(of_flow).map(|one| one.as_str());
+    format!(",{},", names.collect::<Vec<_>>().join(","))
 }
 
 /// A search text as a LIKE pattern: lower case, wildcards escaped.

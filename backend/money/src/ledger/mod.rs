@@ -11,6 +11,7 @@
 //! Invariant: this module knows nothing about users, banks, fees or rules.
 
 mod accounts;
+mod booked;
 mod check;
 mod error;
 mod given_out;
@@ -23,6 +24,7 @@ pub use accounts::{
     Account, Balance, Purpose, balance, balances_of, close_empty, lock_house, open,
     open_for_person, reopen, reopen_one,
 };
+pub use booked::{BookedEntries, booked};
 pub use check::{Finding, Size, check, size};
 pub use domain_core::payment::SystemAccount;
 pub use error::LedgerError;

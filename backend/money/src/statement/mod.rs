@@ -1,11 +1,14 @@
 //! Statement entries as returned to clients.
 
+mod booked;
 mod store;
 
+pub use booked::{Booked, Line, booked};
 pub(super) use store::read;
 pub use store::{
-    DaySum, Selection, TransactionRow, add_token, count, day_sums, find, insert, insert_in,
-    newest_ms, owe_token, received_since, recent_payees, select, settle, since,
+    CategorySum, DaySum, Selection, TransactionRow, add_token, category_sums, count, day_sums,
+    find, insert, insert_in, newest_ms, oldest_ms, owe_token, received_since, recent_payees,
+    select, settle, since,
 };
 
 use domain_core::money::{Amount, Currency};

@@ -47,6 +47,11 @@ pub struct Selection {
     /// `CREDIT` or `DEBIT`.
     pub direction: String,
     pub status: String,
+    /// As `pattern`, for amounts.
+    pub amount_pattern: String,
+    pub currency: String,
+    /// Categories of debits, each between commas.
+    pub categories: String,
 }
 
 /// An SQL expression for an amount as decimal text: `1500.00`.
@@ -79,7 +84,7 @@ macro_rules! amount_text {
     };
 }
 
-/// The condition of a [`Selection`], whose values are the first seven parameters. Until the server responds, the web
+/// The condition of a [`Selection`], whose values are the first ten parameters. Until the server responds, the web
 /// app filters the loaded rows by the same texts (`textsOf`).
 macro_rules! selected {
     ($before:literal, $after:literal) => {
@@ -92,10 +97,11 @@ macro_rules! selected {
              OR COALESCE(counterparty_account_number, counterparty_wallet_number, '') LIKE $5 ESCAPE '\\' \
              OR LOWER(COALESCE(comment, '')) LIKE $5 ESCAPE '\\' OR LOWER(currency) LIKE $5 ESCAPE '\\' OR ",
             amount_text!("gross_minor"),
-            " LIKE $5 ESCAPE '\\' OR ",
+            " LIKE $8 ESCAPE '\\' OR ",
             amount_text!("net_minor"),
-            " LIKE $5 ESCAPE '\\') \
-             AND ($6 = '' OR kind = $6) AND ($7 = '' OR status = $7)",
+            " LIKE $8 ESCAPE '\\') \
+             AND ($6 = '' OR kind = $6) AND ($7 = '' OR status = $7) AND ($9 = '' OR currency = $9) \
+             AND ($10 = '' OR (kind = 'DEBIT' AND $10 LIKE '%,' || category || ',%'))",
             $after
         )
     };
@@ -113,6 +119,9 @@ impl Selection {
             .bind(self.pattern.as_str())
             .bind(self.direction.as_str())
             .bind(self.status.as_str())
+            .bind(self.amount_pattern.as_str())
+            .bind(self.currency.as_str())
+            .bind(self.categories.as_str())
     }
 }
 
@@ -250,7 +259,7 @@ pub async fn select(
         "SELECT id, user_id, reference, ledger_transfer_id, category, kind, status, currency, gross_minor, charge_minor, net_minor, \
          description, counterparty_name, counterparty_account_number, counterparty_bank_name, counterparty_wallet_number, \
          payee, comment, token, units, owes_token, created_at_ms",
-        " ORDER BY created_at_ms DESC, id DESC LIMIT $8 OFFSET $9"
+        " ORDER BY created_at_ms DESC, id DESC LIMIT $11 OFFSET $12"
     ));
     let query = selection.bind(query).bind(limit).bind(skip);
     let rows = query.fetch_all(connection).await?;
@@ -274,7 +283,7 @@ pub async fn day_sums(
     offset_ms: i64,
 ) -> Result<Vec<DaySum>, DbError> {
     let query = sqlx::query(selected!(
-        "SELECT currency, kind, (created_at_ms + $8) / 86400000 AS day, CAST(SUM(net_minor) AS BIGINT) AS net_minor",
+        "SELECT currency, kind, (created_at_ms + $11) / 86400000 AS day, CAST(SUM(net_minor) AS BIGINT) AS net_minor",
         " AND status <> 'FAILED' GROUP BY currency, kind, day ORDER BY day DESC, currency, kind"
     ));
     let rows = selection
@@ -288,6 +297,41 @@ pub async fn day_sums(
         Ok(DaySum {
             day: row.try_get("day")?,
             currency,
+            direction: Direction::named(&kind).ok_or_else(|| columns::corrupt("kind"))?,
+            net: columns::amount(row, "net_minor", currency)?,
+        })
+    };
+    rows.iter().map(sum).collect()
+}
+
+/// The total of a category's entries of a currency and direction.
+#[derive(Debug, Clone, Copy)]
+pub struct CategorySum {
+    pub currency: Currency,
+    pub category: Category,
+    pub direction: Direction,
+    pub net: Amount,
+}
+
+/// The totals of each category, by currency. Failed entries do not count.
+///
+/// # Errors
+/// The database failed.
+pub async fn category_sums(
+    connection: &mut AnyConnection,
+    selection: &Selection,
+) -> Result<Vec<CategorySum>, DbError> {
+    let query = sqlx::query(selected!(
+        "SELECT currency, category, kind, CAST(SUM(net_minor) AS BIGINT) AS net_minor",
+        " AND status <> 'FAILED' GROUP BY currency, category, kind ORDER BY currency, category, kind"
+    ));
+    let rows = selection.bind(query).fetch_all(connection).await?;
+    let sum = |row: &AnyRow| {
+        let currency = columns::currency(row)?;
+        let (category, kind): (String, String) = (row.try_get("category")?, row.try_get("kind")?);
+        Ok(CategorySum {
+            currency,
+            category: Category::named(&category).ok_or_else(|| columns::corrupt("category"))?,
             direction: Direction::named(&kind).ok_or_else(|| columns::corrupt("kind"))?,
             net: columns::amount(row, "net_minor", currency)?,
         })
@@ -337,6 +381,23 @@ pub async fn newest_ms(
     .fetch_one(connection)
     .await?;
     Ok(row.try_get("newest_ms")?)
+}
+
+/// The time of a user's oldest entry.
+///
+/// # Errors
+/// The database failed.
+pub async fn oldest_ms(
+    connection: &mut AnyConnection,
+    user_id: &str,
+) -> Result<Option<i64>, DbError> {
+    let row = sqlx::query(
+        "SELECT MIN(created_at_ms) AS oldest_ms FROM wallet_transactions WHERE user_id = $1",
+    )
+    .bind(user_id)
+    .fetch_one(connection)
+    .await?;
+    Ok(row.try_get("oldest_ms")?)
 }
 
 /// An entry with its transfer.

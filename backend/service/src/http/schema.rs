@@ -45,6 +45,8 @@ rule_schemas! {
     Category: "transaction.category" input "/properties/category",
     /// The direction of the money, from the side of the statement's owner.
     Direction: "receipt.lines" input "/properties/type",
+    /// A use of money that leaves a wallet.
+    Flow: "transaction.flows" output "/properties/flows/items/properties/flow",
     /// An action for a coin.
     CoinAction: "coin.actions" output "/properties/actions/items",
     /// The status of a PIN.
