@@ -84,6 +84,43 @@ pub async fn redrawn_from<T: Send + 'static>(
     drawn.await.map_err(ApiError::internal)
 }
 
+/// The pixels of an image: red, green and blue of each, and apart from them its opacity.
+pub struct Pixels {
+    pub width: u32,
+    pub height: u32,
+    pub colours: Vec<u8>,
+    pub opacity: Vec<u8>,
+}
+
+impl Pixels {
+    /// An image scaled down to fit this side length; `None` if the file is not one.
+    ///
+    /// # Errors
+    /// The server is shutting down.
+    pub async fn within(bytes: Vec<u8>, side: u32) -> Result<Option<Self>, ApiError> {
+        redrawn(bytes, move |picture| {
+            let pixels = picture.within(side).into_rgba8();
+            let (colours, opacity) = pixels
+                .pixels()
+                .map(|pixel| ([pixel.0[0], pixel.0[1], pixel.0[2]], pixel.0[3]))
+                .unzip::<_, _, Vec<_>, Vec<_>>();
+            Some(Self {
+                width: pixels.width(),
+                height: pixels.height(),
+                colours: colours.concat(),
+                opacity,
+            })
+        })
+        .await
+    }
+
+    /// The width for a height of one.
+    #[allow(clippy::cast_precision_loss)]
+    pub fn ratio(&self) -> f32 {
+        self.width as f32 / self.height.max(1) as f32
+    }
+}
+
 /// Decodes the image in a file.
 fn read(bytes: &[u8], formats: &[ImageFormat]) -> Option<Picture> {
     let mut reader = ImageReader::new(Cursor::new(bytes))

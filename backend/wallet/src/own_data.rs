@@ -23,6 +23,31 @@ pub const OWN_DATA: &[Table] = &[
         left_out: &[],
     },
     Table {
+        name: "statements",
+        about: "Monthly statements that were issued to you, and can be checked by their codes.",
+        query: "SELECT currency, month, first_day, last_day, holder, opening_minor AS opening_balance, \
+                closing_minor AS closing_balance, lines, sha256, issued_at_ms AS issued_at, valid_until \
+                FROM issued_statements WHERE user_id = $1 ORDER BY issued_at_ms, id",
+        columns: &[
+            C::text("currency"),
+            C::text("month"),
+            C::text("first_day"),
+            C::text("last_day"),
+            C::text("holder"),
+            C::amount("opening_balance"),
+            C::amount("closing_balance"),
+            C::number("lines"),
+            C::text("sha256"),
+            C::instant("issued_at"),
+            C::text("valid_until"),
+        ],
+        left_out: &[
+            ("code_hash", SECRET),
+            ("tenant_id", INTERNAL),
+            ("expires_at_ms", INTERNAL),
+        ],
+    },
+    Table {
         name: "bank_credits",
         about: "Credits that a bank reported for you.",
         query: "SELECT provider_reference, account_number, currency, amount_minor AS amount, reference, \

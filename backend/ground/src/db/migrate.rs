@@ -121,6 +121,7 @@ const MIGRATIONS: &[Migration] = migrations![
     125 "0125_passkeys",
     126 "0126_sessions_with_passkey",
     128 "0128_savings_goals",
+    132 "0132_issued_statements",
 ];
 
 /// Applies the missing migrations and returns their number.

@@ -30,6 +30,7 @@ pub async fn sweep(app: &AppState) -> Result<u64, ApiError> {
         &identity::SHORT_LIVED,
         &community::SHORT_LIVED,
         &bills::SHORT_LIVED,
+        &wallet::statements::SHORT_LIVED,
         &money::receipts::SHORT_LIVED,
         &providers::SHORT_LIVED,
         &push::telegram::SHORT_LIVED,

@@ -8,7 +8,12 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Redirect, Response};
 use ground::error::ApiError;
+use ground::pictures::Pixels;
 use serde_json::{Value, json};
+use sqlx::AnyConnection;
+
+/// The longest side of a logo in a document.
+const DOCUMENT_PIXELS: u32 = 192;
 
 /// A brand's icons.
 pub struct Icons {
@@ -31,6 +36,28 @@ pub async fn of(app: &AppState, tenant: &Tenant) -> Result<Icons, ApiError> {
         logo: tenant.logo.clone(),
         pngs,
     })
+}
+
+/// The brand's logo for documents, as its icon of 192 pixels.
+///
+/// # Errors
+/// The database failed; the server is shutting down.
+pub async fn pixels(
+    app: &AppState,
+    connection: &mut AnyConnection,
+    tenant: &Tenant,
+) -> Result<Option<Pixels>, ApiError> {
+    let kept = pictures::kept(connection, &tenant.id, Kind::Icon192).await?;
+    let bytes = match (kept, tenant.logo.strip_suffix(".svg")) {
+        (Some(kept), _) => kept,
+        (None, Some(stem)) => {
+            let name = [stem, "-", Kind::Icon192.as_str(), ".png"].concat();
+            let file = app.config.webapp_dir.join(name.trim_start_matches('/'));
+            tokio::fs::read(file).await.unwrap_or_default()
+        }
+        (None, None) => return Ok(None),
+    };
+    Pixels::within(bytes, DOCUMENT_PIXELS).await
 }
 
 /// `GET /media/icon`: the icon of the host's brand, for the browser's tab.

@@ -48,7 +48,7 @@ async fn send(app: &AppState, due: &Due, now_ms: i64) -> Result<(), ApiError> {
     if due.by_email && may_write(&user) {
         let brand = tenants::by_id(tx.connection(), &user.tenant_id).await?;
         let brand = brand.ok_or_else(|| ApiError::internal("a person without a brand"))?;
-        let pdf = receipt::document(&row, &user.name, &brand)?;
+        let pdf = receipt::document(app, tx.connection(), &row, &user.name, &brand).await?;
         let name = format!("receipt-{}.pdf", due.row.reference);
         let file = Attachment::new(name, "application/pdf", &pdf);
         letters::email_with(&mut tx, app, &user, &brand, letter, file).await?;

@@ -1,41 +1,31 @@
 //! A receipt as a PDF: a single page in the brand's colours, as tall as its content.
 //!
-//! Its texts and figures come from the rule `receipt.lines`, as on the screen, in print and in the picture. The
-//! typeface is embedded: the standard fonts of PDF readers lack ₦ and most letters of Nigerian names.
+//! Its texts and figures come from the rule `receipt.lines`, as on the screen, in print and in the picture.
 
-mod face;
-mod paper;
-mod pdf;
+mod layout;
 
-use domain_core::settings::theme;
+use crate::paper;
 use ground::error::ApiError;
 use money::receipt::lines;
 use money::statement::TransactionRow;
-use paper::{Brand, Colour};
+use service::app::AppState;
 use service::settings::tenants::Tenant;
+use sqlx::AnyConnection;
 
 /// The receipt of a transaction.
 ///
 /// # Errors
-/// The row cannot be shown as a receipt.
-pub fn document(row: &TransactionRow, owner: &str, tenant: &Tenant) -> Result<Vec<u8>, ApiError> {
+/// The row cannot be shown as a receipt; the database failed.
+pub async fn document(
+    app: &AppState,
+    connection: &mut AnyConnection,
+    row: &TransactionRow,
+    owner: &str,
+    tenant: &Tenant,
+) -> Result<Vec<u8>, ApiError> {
     let lines = lines(row, owner).ok_or_else(|| ApiError::internal("a row has no receipt"))?;
-    let brand = brand(tenant);
-    let sheet = paper::lay_out(&lines, &brand);
-    Ok(pdf::write(&sheet, &row.reference, &brand.name))
-}
-
-/// The brand's name, its accent colour, and a readable text colour on it.
-fn brand(tenant: &Tenant) -> Brand {
-    let theme = theme(&tenant.colours.theme_input());
-    let named = |wanted: &str| {
-        let theme = theme.as_ref().ok()?;
-        let (_, colour) = theme.css.iter().find(|(name, _)| *name == wanted)?;
-        Colour::hexadecimal(colour)
-    };
-    Brand {
-        name: tenant.name.clone(),
-        accent: named("--brand-accent").unwrap_or(Colour::TEXT),
-        on_accent: named("--brand-on-accent").unwrap_or(Colour::PAPER),
-    }
+    let brand = paper::brand(app, connection, tenant).await?;
+    let sheet = layout::lay_out(&lines, &brand);
+    let title = format!("Receipt {}", row.reference);
+    Ok(paper::pdf::write(&[sheet], [&title, &lines.headline], &brand))
 }

@@ -11,6 +11,7 @@ mod hooks;
 mod mandates;
 mod pay;
 mod statement;
+mod statements;
 
 use service::app::AppState;
 use utoipa_axum::router::OpenApiRouter;
@@ -43,6 +44,9 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(pay::operation))
         .routes(routes!(statement::list))
         .routes(routes!(statement::months))
+        .routes(routes!(statement::flows))
+        .routes(routes!(statements::issue))
+        .routes(routes!(statements::check))
         .routes(routes!(statement::file))
         .routes(routes!(statement::one))
         .routes(routes!(cards::start))

@@ -1,5 +1,6 @@
 //! Statements and their exports.
 
+use crate::flows::{self as history_flows, Overview};
 use crate::history::{self, Filter, Month, WithdrawalLine};
 use crate::{csv, receipt};
 use axum::Json;
@@ -54,6 +55,19 @@ pub async fn months(
     ))
 }
 
+/// The totals of the transactions that match the filter, for each currency, and the uses of what left.
+#[utoipa::path(get, path = "/transaction/flows", operation_id = "transaction_flows", tag = "wallet", security(("bearer" = [])), params(Filter),
+    responses((status = 200, body = Envelope<Overview>), Fails<code::Refused>))]
+pub async fn flows(
+    State(app): State<AppState>,
+    session: Session,
+    Query(filter): Query<Filter>,
+) -> Result<Json<Envelope<Overview>>, ApiError> {
+    Ok(Envelope::of(
+        history_flows::overview(&app, &session.user_id, &filter).await?,
+    ))
+}
+
 /// The user's transactions as a CSV file.
 #[utoipa::path(get, path = "/transaction/me.csv", tag = "wallet", security(("bearer" = [])), params(Filter),
     responses((status = 200, content_type = "text/csv", body = String), Fails<code::Refused>))]
@@ -96,12 +110,14 @@ pub async fn paper(
 ) -> Result<Response, ApiError> {
     let row = history::one(&app, &session.user_id, &reference).await?;
     let owner = users::of_session(&app, &session).await?;
-    let tenant = tenants::by_id(&mut *app.db.read().await?, &owner.tenant_id).await?;
+    let mut connection = app.db.read().await?;
+    let tenant = tenants::by_id(&mut connection, &owner.tenant_id).await?;
     let tenant = tenant.ok_or_else(ApiError::not_found)?;
+    let file = receipt::document(&app, &mut connection, &row, &owner.name, &tenant).await?;
     let disposition = format!("attachment; filename=\"receipt-{}.pdf\"", row.reference);
     let headers = [
         (header::CONTENT_TYPE, String::from("application/pdf")),
         (header::CONTENT_DISPOSITION, disposition),
     ];
-    Ok((headers, receipt::document(&row, &owner.name, &tenant)?).into_response())
+    Ok((headers, file).into_response())
 }

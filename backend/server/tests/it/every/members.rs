@@ -72,6 +72,8 @@ pub(super) async fn of_ada(world: &World) {
         .expect(200);
     let channel = json!({ "socket_id": "1.2", "channel_name": has.channel });
     caller.post("/broadcasting/auth", channel).await.expect(200);
+    let month = json!({ "month": "2026-11", "currency": "NGN" });
+    caller.post("/statements", month).await.expect(200);
     caller
         .post("/settings", json!({ "fcm_token": " " }))
         .await

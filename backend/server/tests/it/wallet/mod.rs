@@ -13,6 +13,7 @@ pub mod exchange;
 mod funding;
 mod hooks;
 mod mandates;
+mod monthly;
 mod orders;
 mod payout_faults;
 mod races;

@@ -64,6 +64,8 @@ pub async fn ada_with_more(world: &World) -> Ada {
     caller.put("/account", named).await.expect(200);
     let first = json!({ "account": "loan", "currency": "USD" });
     caller.put("/accounts/active", first).await.expect(200);
+    let month = json!({ "month": "2026-11", "currency": "NGN" });
+    caller.post("/statements", month).await.expect(200);
     let tx_ref = cards::start(caller, "NGN", "150.00").await;
     cards::at_page(world, &tx_ref, "pay").await;
     cards::confirm(caller, &tx_ref).await;

@@ -1,4 +1,4 @@
-//! The typeface of a receipt: glyphs of a text and their positions.
+//! The typeface of documents: glyphs of a text and their positions.
 
 use std::sync::LazyLock;
 use ttf_parser::{Face as Parsed, GlyphId};

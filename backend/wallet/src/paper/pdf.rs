@@ -1,9 +1,10 @@
-//! A drawing as a PDF.
+//! Pages as a PDF.
 
 use super::face::{Face, Glyph, faces};
-use super::paper::{Colour, Mark, Sheet, WIDTH};
+use super::sheet::{Brand, Colour, Mark, Sheet};
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
+use ground::pictures::Pixels;
 use pdf_writer::types::{CidFontType, FontFlags, LineCapStyle, SystemInfo, UnicodeCmap};
 use pdf_writer::{Content, Filter, Finish, Name, Pdf, Rect, Ref, Str, TextStr};
 use std::collections::BTreeMap;
@@ -11,12 +12,16 @@ use std::io::Write;
 
 const CATALOG: Ref = Ref::new(1);
 const PAGES: Ref = Ref::new(2);
-const PAGE: Ref = Ref::new(3);
-const CONTENT: Ref = Ref::new(4);
-const INFO: Ref = Ref::new(5);
+const INFO: Ref = Ref::new(3);
+const LOGO: Ref = Ref::new(4);
+/// The opacity of the logo.
+const LOGO_MASK: Ref = Ref::new(5);
 /// The first object number for fonts. Each takes five.
 const FONTS: i32 = 10;
+/// The first object number for pages. Each takes two.
+const FIRST_PAGE: i32 = 20;
 const NAMES: [&[u8]; 2] = [b"R", b"B"];
+const LOGO_NAME: &[u8] = b"L";
 const IDENTITY: SystemInfo<'_> = SystemInfo {
     registry: Str(b"Adobe"),
     ordering: Str(b"Identity"),
@@ -28,36 +33,66 @@ const QUARTER: f32 = 0.552_284_8;
 /// The used glyphs of a font, with their characters.
 type Used = BTreeMap<u16, char>;
 
-/// Writes the document.
-pub fn write(sheet: &Sheet, reference: &str, brand: &str) -> Vec<u8> {
+/// Writes a document, given its title and its subject.
+pub fn write(sheets: &[Sheet], [title, subject]: [&str; 2], brand: &Brand) -> Vec<u8> {
     let mut used = [Used::new(), Used::new()];
-    let content = content(sheet, &mut used);
     let mut pdf = Pdf::new();
     pdf.catalog(CATALOG).pages(PAGES).lang(TextStr("en-NG"));
-    pdf.pages(PAGES).kids([PAGE]).count(1);
-    let mut page = pdf.page(PAGE);
-    page.media_box(Rect::new(0.0, 0.0, WIDTH, sheet.height))
-        .parent(PAGES)
-        .contents(CONTENT);
-    let mut resources = page.resources();
-    let mut fonts = resources.fonts();
-    for (index, name) in NAMES.iter().enumerate() {
-        fonts.pair(Name(name), refs(index)[0]);
+    let numbers = || (FIRST_PAGE..).step_by(2).zip(sheets);
+    let kids = numbers().map(|(number, _)| Ref::new(number));
+    let count = i32::try_from(sheets.len()).unwrap_or(i32::MAX);
+    pdf.pages(PAGES).kids(kids).count(count);
+    for (number, sheet) in numbers() {
+        let content = Ref::new(number + 1);
+        let mut page = pdf.page(Ref::new(number));
+        page.media_box(Rect::new(0.0, 0.0, sheet.width, sheet.height))
+            .parent(PAGES)
+            .contents(content);
+        let mut resources = page.resources();
+        let mut fonts = resources.fonts();
+        for (index, name) in NAMES.iter().enumerate() {
+            fonts.pair(Name(name), refs(index)[0]);
+        }
+        fonts.finish();
+        if brand.logo.is_some() {
+            resources.x_objects().pair(Name(LOGO_NAME), LOGO);
+        }
+        resources.finish();
+        page.finish();
+        pdf.stream(content, &deflated(&drawn(sheet, &mut used)))
+            .filter(Filter::FlateDecode);
     }
-    fonts.finish();
-    resources.finish();
-    page.finish();
     for (index, face) in faces().into_iter().flatten().enumerate() {
         embed(&mut pdf, refs(index), face, &used[index]);
     }
-    pdf.stream(CONTENT, &deflated(&content))
-        .filter(Filter::FlateDecode);
-    let title = format!("Receipt {reference}");
+    if let Some(logo) = &brand.logo {
+        picture(&mut pdf, logo);
+    }
     pdf.document_info(INFO)
-        .title(TextStr(&title))
-        .author(TextStr(brand))
-        .producer(TextStr(brand));
+        .title(TextStr(title))
+        .subject(TextStr(subject))
+        .author(TextStr(&brand.name))
+        .producer(TextStr(&brand.name));
     pdf.finish()
+}
+
+/// Embeds the logo and its opacity.
+fn picture(pdf: &mut Pdf, logo: &Pixels) {
+    let side = |length: u32| i32::try_from(length).unwrap_or(i32::MAX);
+    let (width, height) = (side(logo.width), side(logo.height));
+    let colours = deflated(&logo.colours);
+    let mut image = pdf.image_xobject(LOGO, &colours);
+    image.filter(Filter::FlateDecode);
+    image.width(width).height(height).bits_per_component(8);
+    image.color_space().device_rgb();
+    image.s_mask(LOGO_MASK);
+    image.finish();
+    let opacity = deflated(&logo.opacity);
+    let mut mask = pdf.image_xobject(LOGO_MASK, &opacity);
+    mask.filter(Filter::FlateDecode);
+    mask.width(width).height(height).bits_per_component(8);
+    mask.color_space().device_gray();
+    mask.finish();
 }
 
 fn refs(index: usize) -> [Ref; 5] {
@@ -109,7 +144,7 @@ fn embed(
             Name(b"Length1"),
             i32::try_from(face.data.len()).unwrap_or(i32::MAX),
         );
-    let mut map = UnicodeCmap::new(Name(b"Receipt"), IDENTITY);
+    let mut map = UnicodeCmap::new(Name(b"Characters"), IDENTITY);
     for (id, character) in used {
         map.pair(*id, *character);
     }
@@ -123,7 +158,7 @@ fn deflated(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap_or_default()
 }
 
-fn content(sheet: &Sheet, used: &mut [Used; 2]) -> Vec<u8> {
+fn drawn(sheet: &Sheet, used: &mut [Used; 2]) -> Vec<u8> {
     let mut content = Content::new();
     for mark in &sheet.marks {
         draw(&mut content, mark, sheet.height, used);
@@ -164,6 +199,14 @@ fn draw(content: &mut Content, mark: &Mark, height: f32, used: &mut [Used; 2]) {
                 }
             }
             content.stroke();
+        }
+        Mark::Logo {
+            place: [x, y, width, tall],
+        } => {
+            content.save_state();
+            content.transform([*width, 0.0, 0.0, *tall, *x, up(y + tall)]);
+            content.x_object(Name(LOGO_NAME));
+            content.restore_state();
         }
         Mark::Circle {
             centre: [x, y],
