@@ -206,5 +206,4 @@ test('a long history is paginated', async ({ page, server, sandbox }) => {
   await expect.poll(() => rows.count()).toBe(10);
   await field(page, 'Rows per page').selectOption('50');
   await expect.poll(() => rows.count()).toBe(23);
-  await page.getByText('1 to 23 entries').waitFor();
 });

@@ -14,6 +14,7 @@ const NOW = '2026-03-16T09:30:00Z';
 const FIXED: Record<string, string> = {
   created_at: '2026-03-16T08:15:00Z',
   month: 'Mar 2026',
+  since: '2026-03',
   identity: '8442480084',
   reference: 'DR274SS9RQTVSAFX',
 };
@@ -24,7 +25,10 @@ const same = (key: string, value: unknown): unknown =>
 /** Replaces times and numbers in responses with fixed ones. */
 async function fixAnswers(context: BrowserContext): Promise<void> {
   await context.route('**/api/**', async (route) => {
-    const answer = await route.fetch();
+    // The month of the fixed clock is not the server's.
+    const asked = new URL(route.request().url());
+    for (const bound of ['from', 'to']) asked.searchParams.delete(bound);
+    const answer = await route.fetch({ url: asked.href });
     const text = await answer.text();
     const isJson = answer.headers()['content-type']?.includes('json');
     const body = isJson && text ? JSON.stringify(JSON.parse(text, same)) : text;

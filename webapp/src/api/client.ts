@@ -127,7 +127,18 @@ export async function download<P extends PathFor<'GET'>>(
   path: P,
   ...[options]: Partial<Call<'GET', P>> extends Call<'GET', P> ? [Call<'GET', P>?] : [Call<'GET', P>]
 ): Promise<Blob> {
-  const response = await authorised('GET', path, (options ?? {}) as Whatever);
+  return fileOf(await authorised('GET', path, (options ?? {}) as Whatever));
+}
+
+/** A file that a call makes, such as a statement. */
+export async function downloadMade<P extends PathFor<'POST'>>(
+  path: P,
+  ...[options]: Partial<Call<'POST', P>> extends Call<'POST', P> ? [Call<'POST', P>?] : [Call<'POST', P>]
+): Promise<Blob> {
+  return fileOf(await authorised('POST', path, (options ?? {}) as Whatever));
+}
+
+async function fileOf(response: Response): Promise<Blob> {
   if (!response.ok) throw await problemOf(response);
   // An incomplete file counts as no response.
   return response.blob().catch(() => {

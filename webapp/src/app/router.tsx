@@ -96,6 +96,7 @@ const sandboxMandate = withRules(() => import('@/routes/sandbox-mandate'));
 const sandboxTelegram = withRules(() => import('@/routes/sandbox-telegram'));
 const sandboxGoogle = withRules(() => import('@/routes/sandbox-google'));
 const phone = () => import('@/routes/phone');
+const statement = withRules(() => import('@/routes/statement'));
 const dashboard = () => import('@/routes/dashboard');
 const card = () => import('@/routes/card');
 const funding = () => import('@/routes/funding');
@@ -159,6 +160,7 @@ const routeTree = root.addChildren([
     openPage('/sandbox/telegram', sandboxTelegram, 'SandboxTelegram', { validateSearch: texts('start') }),
     openPage('/sandbox/google', sandboxGoogle, 'SandboxGoogle'),
     openPage('/otp-page', phone, 'PhoneEntry'),
+    openPage('/statement/$code', statement, 'StatementCheck'),
   ]),
   inside.addChildren([
     insidePage('/dashboard', dashboard, 'Dashboard', { validateSearch: texts('withdraw') }),

@@ -1,3 +1,5 @@
+import { evaluate } from '@/engine';
+import { classes } from '@/lib/classes';
 import { TransactionRow } from './transaction-row';
 import type { Transaction } from './types';
 
@@ -7,22 +9,31 @@ interface Props {
   plain?: boolean;
   /** The day is shown above the row. */
   dated?: boolean;
+  /** The receipt is beside the list; whether it is this one's. */
+  beside?: boolean | undefined;
   /** Opens the receipt. */
   onOpen: (chosen: { reference: string; known: Transaction }) => void;
 }
 
 /** One line of the history; it opens the receipt. */
-export function HistoryItem({ transaction, plain = false, dated = false, onOpen }: Props) {
+export function HistoryItem({ transaction, plain = false, dated = false, beside, onOpen }: Props) {
   return (
     <button
       type="button"
-      className="flex w-full"
-      aria-haspopup="dialog"
+      className={classes('flex w-full rounded-control', beside && 'bg-accent-soft')}
+      aria-haspopup={beside === undefined ? 'dialog' : undefined}
+      aria-current={beside || undefined}
       onClick={() => onOpen({ reference: transaction.reference, known: transaction })}
     >
       <TransactionRow transaction={transaction} plain={plain} dated={dated} />
     </button>
   );
+}
+
+/** The texts that a typed search in the history looks for. */
+export function wantedOf(search: string): string[] {
+  const { text, amount } = evaluate('transaction.search', { search });
+  return [text, amount];
 }
 
 /** The texts matched by a search in the history; the server matches the same (`payment/statement/store.rs`). */

@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, download } from '@/api/client';
+import { call, download, downloadMade } from '@/api/client';
 import { Problem } from '@/api/problem';
 import { saveFile } from '@/lib/save-file';
 import { useConfiguration } from '@/ui/configuration';
 import { cardKeys, type History } from './queries';
 import type { Lines } from './receipt-lines';
+import type { Currency } from './types';
 
 /** Saves a transaction's receipt as PDF. */
 export const useSaveReceipt = (reference: string) =>
@@ -20,6 +21,17 @@ export const useSaveHistory = (asked: History) =>
     mutationFn: () => download('/transaction/me.csv', { query: { ...asked } }),
     meta: { silent: true },
     onSuccess: (file) => saveFile(file, 'transactions.csv'),
+  });
+
+/** Has a monthly statement made, and saves it. */
+export const useSaveStatement = () =>
+  useMutation({
+    mutationFn: async (body: { month: string; currency: Currency }) => {
+      const file = await downloadMade('/statements', { body });
+      return { file, name: `statement-${body.month}-${body.currency}.pdf` };
+    },
+    meta: { quiet: true, silent: true },
+    onSuccess: ({ file, name }) => saveFile(file, name),
   });
 
 /** Shares a receipt as a picture; where the browser cannot share files, it is saved. */

@@ -16,6 +16,9 @@ export const accountsQuery = queryOptions({
   queryFn: async () => (await call('GET', '/accounts', { passive })).data,
 });
 
+/** A use of money that leaves a wallet. */
+export type Flow = Contract<'Flow'>;
+
 /** A filter of the history. */
 export interface History {
   search?: string;
@@ -26,6 +29,8 @@ export interface History {
   category?: Contract<'Category'>;
   type?: 'CREDIT' | 'DEBIT';
   status?: 'PROCESSING' | 'SUCCESSFUL' | 'FAILED';
+  currency?: Currency;
+  flow?: Flow;
 }
 
 export const transactionKeys = {
@@ -47,11 +52,26 @@ export const monthsQuery = ({ page: _page, per_page: _rows, ...asked }: History)
     queryFn: async () => (await call('GET', '/transaction/months', { query: { ...asked }, passive })).data,
   });
 
+/** The totals of a period by currency, and the uses of what left. */
+export const flowsQuery = ({ page: _page, per_page: _rows, ...asked }: History) =>
+  queryOptions({
+    queryKey: [...transactionKeys.all, 'flows', asked] as const,
+    queryFn: async () => (await call('GET', '/transaction/flows', { query: { ...asked }, passive })).data,
+  });
+
 export const transactionQuery = (reference: string) =>
   queryOptions({
     queryKey: transactionKeys.one(reference),
     queryFn: async () =>
       (await call('GET', '/transaction/{reference}', { path: { reference }, passive })).data,
+  });
+
+/** A statement by its code, for those who check it. */
+export const statementQuery = (code: string) =>
+  queryOptions({
+    queryKey: ['statement', code] as const,
+    queryFn: async () => (await call('GET', '/statements/{code}', { path: { code }, passive })).data,
+    retry: false,
   });
 
 /** For each currency, whether a PIN is set. */

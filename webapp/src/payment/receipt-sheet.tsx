@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
 import type { Elements } from '@/lib/elements';
 import { Loaded } from '@/ui/loaded';
 import { Sheet } from '@/ui/sheet';
-import { Skeleton } from '@/ui/states';
+import { EmptyState, Skeleton } from '@/ui/states';
 import { transactionQuery } from './queries';
 import { Receipt } from './receipt';
 import type { Transaction } from './types';
@@ -16,12 +17,49 @@ interface Props {
   known?: Transaction | undefined;
   open: boolean;
   onClose: () => void;
-  /** Actions for the transaction, below the receipt. */
-  actions?: (transaction: Transaction) => Elements;
+  /** Actions for the transaction, with the receipt. */
+  actions?: ((transaction: Transaction) => Elements) | undefined;
 }
 
 /** A transaction's receipt over its list. */
-export function ReceiptSheet({ reference, known, open, onClose, actions }: Props) {
+export function ReceiptSheet({ open, onClose, ...shown }: Props) {
+  return (
+    <Sheet open={open} onClose={onClose} title="Receipt">
+      <Shown open={open} {...shown} />
+    </Sheet>
+  );
+}
+
+/** A transaction's receipt beside its list. */
+export function ReceiptBeside({ open, onClose, ...shown }: Props) {
+  return (
+    <aside
+      aria-label="Receipt"
+      className="sticky top-8 flex max-h-[calc(100dvh-4rem)] min-w-0 flex-col gap-4 overflow-y-auto rounded-card bg-sunken p-4"
+    >
+      {open ? (
+        <>
+          <div className="flex items-center justify-between">
+            <h2 className="text-lg font-semibold">Receipt</h2>
+            <button
+              type="button"
+              aria-label="Close"
+              className="grid size-11 place-items-center rounded-full text-muted hover:bg-raised"
+              onClick={onClose}
+            >
+              <X aria-hidden className="size-5" />
+            </button>
+          </div>
+          <Shown key={shown.reference} open {...shown} />
+        </>
+      ) : (
+        <EmptyState title="Choose a transaction to see its receipt here" />
+      )}
+    </aside>
+  );
+}
+
+function Shown({ reference, known, open, actions }: Omit<Props, 'onClose'>) {
   const found = useQuery({
     ...transactionQuery(reference ?? ''),
     enabled: open && reference !== undefined,
@@ -29,15 +67,8 @@ export function ReceiptSheet({ reference, known, open, onClose, actions }: Props
     refetchInterval: ({ state }) => (state.data?.status === 'PROCESSING' ? LOOK_AGAIN_MS : false),
   });
   return (
-    <Sheet open={open} onClose={onClose} title="Receipt">
-      <Loaded query={{ ...found, data: found.data ?? known }} waiting={<Skeleton className="h-56" />} polled>
-        {(shown) => (
-          <>
-            <Receipt transaction={shown} />
-            {actions?.(shown)}
-          </>
-        )}
-      </Loaded>
-    </Sheet>
+    <Loaded query={{ ...found, data: found.data ?? known }} waiting={<Skeleton className="h-56" />} polled>
+      {(shown) => <Receipt transaction={shown} next={actions?.(shown)} />}
+    </Loaded>
   );
 }

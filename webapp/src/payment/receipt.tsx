@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useUser } from '@/api/use-session';
 import { evaluate } from '@/engine';
 import { classes } from '@/lib/classes';
+import type { Elements } from '@/lib/elements';
 import { BrandLogo } from '@/ui/brand-mark';
 import { Button } from '@/ui/button';
 import { useProductName } from '@/ui/configuration';
@@ -47,8 +48,6 @@ export function partyRows(
   return rows.filter((row): row is [string, ReactNode] => Boolean(row[1]));
 }
 
-const TOTALS = ['Grand total', 'Received'];
-
 /** Prints the page under another title, which becomes the file's name. */
 function printAs(title: string): void {
   const before = document.title;
@@ -63,12 +62,13 @@ interface ReceiptProps {
   tokenShown?: boolean;
   /** The page shows the amount itself. */
   amountShown?: boolean;
+  /** Actions for the payment: above the ways to share if it failed. */
+  next?: Elements;
 }
 
 /** A transaction's receipt, to read, share, print or save as PDF. */
-export function Receipt({ transaction, tokenShown, amountShown }: ReceiptProps) {
+export function Receipt({ transaction, tokenShown, amountShown, next }: ReceiptProps) {
   const { reference, status } = transaction;
-  // A failed payment shows its next step first.
   const failed = evaluate('status.label', { status }).tone === 'danger';
   const visible = useVisible();
   const name = useUser()?.name ?? null;
@@ -101,9 +101,9 @@ export function Receipt({ transaction, tokenShown, amountShown }: ReceiptProps) 
           <Facts
             rows={[
               ['Status', <StatusLabel key="status" status={transaction.status} />],
-              ...lines.rows.map(({ label, value }): [string, ReactNode] => [
+              ...lines.rows.map(({ label, value, is_total }): [string, ReactNode] => [
                 label,
-                TOTALS.includes(label) ? <strong key={label}>{value}</strong> : value,
+                is_total ? <strong key={label}>{value}</strong> : value,
               ]),
             ]}
           />
@@ -115,7 +115,14 @@ export function Receipt({ transaction, tokenShown, amountShown }: ReceiptProps) 
           )}
         </div>
       </div>
-      <Button wide look={failed ? 'quiet' : 'primary'} busy={share.isPending} onClick={() => share.mutate()}>
+      {failed && next}
+      <Button
+        wide
+        data-share
+        look={failed ? 'quiet' : 'primary'}
+        busy={share.isPending}
+        onClick={() => share.mutate()}
+      >
         <Share2 aria-hidden className="size-5" />
         <span>Share receipt</span>
       </Button>
@@ -129,6 +136,7 @@ export function Receipt({ transaction, tokenShown, amountShown }: ReceiptProps) 
           <span>Print</span>
         </Button>
       </div>
+      {!failed && next}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
+import { useDesktop } from '@/lib/desktop';
 import type { Elements } from '@/lib/elements';
-import { ReceiptSheet } from './receipt-sheet';
+import { ReceiptBeside, ReceiptSheet } from './receipt-sheet';
 import type { Transaction } from './types';
 
 interface Chosen {
@@ -9,11 +10,31 @@ interface Chosen {
   known?: Transaction;
 }
 
+type Actions = (transaction: Transaction) => Elements;
+
 /**
  * The one receipt of a list: it stays open while the rows change, by a new payment or another page. `actions`: shown
- * for the transaction, below the receipt.
+ * with the receipt.
  */
-export function useReceipt(actions?: (transaction: Transaction) => Elements) {
+export function useReceipt(actions?: Actions) {
+  const { show, shown } = useChosen(actions);
+  return { show, sheet: <ReceiptSheet {...shown} /> };
+}
+
+/** As `useReceipt`, but on a desktop the receipt is beside the list, and rows can be told which of them is shown. */
+export function useReceiptBeside(actions?: Actions) {
+  const { show, shown } = useChosen(actions);
+  const isBeside = useDesktop();
+  return {
+    show,
+    /** Whether a row's receipt is beside the list; undefined where receipts are sheets. */
+    isShown: (reference: string) => (isBeside ? shown.open && shown.reference === reference : undefined),
+    beside: isBeside && <ReceiptBeside {...shown} />,
+    sheet: !isBeside && <ReceiptSheet {...shown} />,
+  };
+}
+
+function useChosen(actions?: Actions) {
   // Stays while the sheet closes.
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [open, setOpen] = useState(false);
@@ -22,14 +43,12 @@ export function useReceipt(actions?: (transaction: Transaction) => Elements) {
       setChosen(next);
       setOpen(true);
     },
-    sheet: (
-      <ReceiptSheet
-        reference={chosen?.reference}
-        known={chosen?.known}
-        open={open}
-        onClose={() => setOpen(false)}
-        {...(actions && { actions })}
-      />
-    ),
+    shown: {
+      reference: chosen?.reference,
+      known: chosen?.known,
+      open,
+      onClose: () => setOpen(false),
+      actions,
+    },
   };
 }

@@ -30,7 +30,7 @@ it.each(['1500', '1500.0', '1500.00'])(
   'shows the payment of an address with the amount %s',
   async (amount) => {
     await opened(amount);
-    expect(await screen.findByText('Grand total', {}, PATIENT)).toBeTruthy();
+    expect(await screen.findByText('Total', {}, PATIENT)).toBeTruthy();
   },
 );
 

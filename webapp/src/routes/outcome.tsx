@@ -127,8 +127,7 @@ function Found({ transaction }: { transaction: Transaction }) {
           <Balance amount={type === 'CREDIT' ? net_amount : gross_amount} currency={currency} />
         </p>
       </div>
-      <Receipt amountShown transaction={transaction} />
-      <SendAgain transaction={transaction} />
+      <Receipt amountShown transaction={transaction} next={<SendAgain transaction={transaction} />} />
       {tone === 'success' && <Next transaction={transaction} />}
     </>
   );

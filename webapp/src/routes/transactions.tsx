@@ -1,206 +1,139 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { Download, MessageCircleQuestion } from 'lucide-react';
 import { useState } from 'react';
-import { evaluate, type RuleInput } from '@/engine';
-import { chatQuery } from '@/features/community/queries';
-import { classes } from '@/lib/classes';
+import { evaluate } from '@/engine';
 import { now } from '@/lib/clock';
-import { keepUnsent, unsentOf } from '@/lib/unsent';
-import { lagosTime } from '@/payment/days';
-import { HistoryItem, textsOf } from '@/payment/history-item';
-import { Balance } from '@/payment/money';
-import { useSaveHistory } from '@/payment/mutations';
-import { type History, monthsQuery, transactionKeys, transactionsQuery } from '@/payment/queries';
+import { HistoryItem, textsOf, wantedOf } from '@/payment/history-item';
+import { flowsQuery, type History, transactionKeys, transactionsQuery } from '@/payment/queries';
 import type { Transaction } from '@/payment/types';
-import { useReceipt } from '@/payment/use-receipt';
-import { Button, buttonClasses } from '@/ui/button';
+import { useReceiptBeside } from '@/payment/use-receipt';
+import { Button } from '@/ui/button';
 import { type Asked, DataTable } from '@/ui/data-table';
 import { Page } from '@/ui/page';
 import { EmptyState, ListSkeleton } from '@/ui/states';
-import { SendAgain } from './send-again';
+import { DayHeading } from './history/day-heading';
+import type { ChosenFlow } from './history/flows';
+import { Overview } from './history/overview';
+import { KINDS, type Kind, type Period, PeriodFilters } from './history/period-filters';
+import { receiptActions } from './receipt-actions';
 
-type Period = RuleInput<'transaction.period'>['period'];
-const PERIODS: Period[] = ['last 24hr', '1 week', '30 days'];
-
-/** Kinds of transactions, with their query parameters. */
-const KINDS = {
-  In: { type: 'CREDIT' },
-  Out: { type: 'DEBIT' },
-  Failed: { status: 'FAILED' },
-} as const satisfies Record<string, History>;
-type Kind = keyof typeof KINDS;
+/** The month of an instant, `2026-11`. */
+const monthAt = (at: string) => evaluate('transaction.month', { month: null, since: null, now: at }).month;
 
 export function Transactions() {
+  const [wanted, setWanted] = useState<string | null>(null);
   // A period ends when its button is pressed.
   const [chosen, setChosen] = useState<{ period: Period; now: string } | null>(null);
   const [kind, setKind] = useState<Kind | null>(null);
+  const [flow, setFlow] = useState<ChosenFlow | null>(null);
   const queries = useQueryClient();
-  const receipt = useReceipt((shown) => (
-    <>
-      <SendAgain transaction={shown} />
-      <Report reference={shown.reference} />
-    </>
-  ));
-  const period = chosen?.period ?? null;
-  const bounds = chosen && evaluate('transaction.period', chosen);
-  const historyOf = (asked: Asked): History => ({
-    ...asked,
-    ...(bounds && { from: bounds.from, ...(bounds.to && { to: bounds.to }) }),
-    ...(kind && KINDS[kind]),
-  });
+  const receipt = useReceiptBeside(receiptActions);
   const today = now();
-  const heading = (row: Transaction, before: Transaction | undefined, asked: Asked) => {
-    const time = lagosTime(row.created_at, today);
-    const earlier = before && lagosTime(before.created_at, today);
-    return (
-      <>
-        {time.month !== earlier?.month && (
-          <Month month={time.month} currency={row.currency} asked={historyOf(asked)} />
-        )}
-        {time.heading !== earlier?.heading && (
-          <h3 className="pt-2 pb-1 text-sm font-semibold text-muted">{time.heading}</h3>
-        )}
-      </>
-    );
+  const shown = (since: string | null) =>
+    evaluate('transaction.month', { month: wanted, since, now: today.toISOString() });
+  const { from, to, month: monthKey } = shown(null);
+  const bounds = chosen ? evaluate('transaction.period', chosen) : { from, to };
+  const period: History = {
+    from: bounds.from,
+    ...(bounds.to && { to: bounds.to }),
+    ...(kind && KINDS[kind]),
   };
+  // Other filters do not change since when there are transactions.
+  const month = shown(useQuery(flowsQuery(period)).data?.since ?? null);
+  const show = (next: string) => {
+    setWanted(next);
+    setChosen(null);
+  };
+  /** A search reaches over all months. */
+  const listed = (asked: Asked): History => ({
+    ...(asked.search ? { ...(kind && KINDS[kind]) } : { ...period, ...flow }),
+    ...asked,
+  });
   /** Cached rows, for example of the dashboard's list, to show while offline. */
   const known = () =>
     queries
       .getQueriesData<{ data: Transaction[] }>({ queryKey: [...transactionKeys.all, 'list'] })
       .map(([, page]) => page?.data)
-      .find((rows) => rows !== undefined);
+      .find((rows) => rows !== undefined)
+      ?.filter(({ created_at }) => monthAt(created_at) === monthKey);
   return (
-    <Page title="Transaction">
-      <DataTable
-        sticky
-        query={(asked) => transactionsQuery(historyOf(asked))}
-        filter={`${period ?? ''} ${kind ?? ''}`.trim()}
-        filters={(asked) => (
-          <div className="relative -mx-gutter flex gap-2 overflow-x-auto px-gutter py-1 [scrollbar-width:none]">
-            <fieldset className="flex shrink-0 gap-2">
-              <legend className="sr-only">Period</legend>
-              {PERIODS.map((choice) => (
-                <Chip
-                  key={choice}
-                  label={choice}
-                  pressed={period === choice}
-                  onClick={() =>
-                    setChosen(period === choice ? null : { period: choice, now: now().toISOString() })
-                  }
+    <Page title="Transaction" wide>
+      <div className="flex flex-col gap-6 lg:grid lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
+        <div data-in-order className="flex min-w-0 flex-col gap-5">
+          <DataTable
+            sticky
+            query={(asked) => transactionsQuery(listed(asked))}
+            filter={[wanted, chosen?.period, kind, flow?.currency, flow?.flow].filter(Boolean).join(' ')}
+            lead={(_, typed) =>
+              typed ? (
+                <h2 className="flex min-h-11 items-center justify-center text-lg font-semibold">
+                  All months
+                </h2>
+              ) : (
+                <Overview
+                  title={chosen?.period ?? month.name}
+                  month={month}
+                  onMonth={show}
+                  asked={period}
+                  flow={flow}
+                  onFlow={setFlow}
                 />
-              ))}
-            </fieldset>
-            <fieldset className="flex shrink-0 gap-2">
-              <legend className="sr-only">Kind</legend>
-              {(Object.keys(KINDS) as Kind[]).map((choice) => (
-                <Chip
-                  key={choice}
-                  label={choice}
-                  pressed={kind === choice}
-                  onClick={() => setKind(kind === choice ? null : choice)}
-                />
-              ))}
-            </fieldset>
-            <Export asked={historyOf(asked)} />
-          </div>
-        )}
-        keyOf={({ reference }) => reference}
-        textsOf={textsOf}
-        known={known}
-        rowClass="rounded-card bg-raised px-4"
-        above={heading}
-        waiting={
-          <>
-            <p className="text-sm text-muted">loading transactions</p>
-            <ListSkeleton label="loading transactions" />
-          </>
-        }
-        empty={<EmptyState title="No transaction yet" />}
-        nothing={(search, clear) => (
-          <EmptyState title={`Nothing matches “${search}”`}>
-            <Button look="quiet" onClick={clear}>
-              Clear search
-            </Button>
-          </EmptyState>
-        )}
-      >
-        {(transaction) => <HistoryItem dated transaction={transaction} onOpen={receipt.show} />}
-      </DataTable>
+              )
+            }
+            filters={() => (
+              <PeriodFilters
+                period={chosen?.period ?? null}
+                onPeriod={(next) => setChosen(next && { period: next, now: now().toISOString() })}
+                kind={kind}
+                onKind={setKind}
+              />
+            )}
+            keyOf={({ reference }) => reference}
+            textsOf={textsOf}
+            wantedOf={wantedOf}
+            known={known}
+            listClass="flex flex-col rounded-card bg-raised px-4 py-3 shadow-raised"
+            rowClass=""
+            above={(row, before, asked) => (
+              <DayHeading row={row} before={before} today={today} asked={listed(asked)} />
+            )}
+            waiting={
+              <>
+                <p className="text-sm text-muted">loading transactions</p>
+                <ListSkeleton label="loading transactions" />
+              </>
+            }
+            empty={
+              <EmptyState
+                title={month.previous === null || chosen ? 'No transaction yet' : `Nothing in ${month.name}`}
+              >
+                {month.previous !== null && !chosen && (
+                  <Button look="quiet" onClick={() => month.previous !== null && show(month.previous)}>
+                    See the month before
+                  </Button>
+                )}
+              </EmptyState>
+            }
+            nothing={(search, clear) => (
+              <EmptyState title={`Nothing matches “${search}”`}>
+                <Button look="quiet" onClick={clear}>
+                  Clear search
+                </Button>
+              </EmptyState>
+            )}
+          >
+            {(transaction) => (
+              <HistoryItem
+                dated
+                transaction={transaction}
+                beside={receipt.isShown(transaction.reference)}
+                onOpen={receipt.show}
+              />
+            )}
+          </DataTable>
+        </div>
+        {receipt.beside}
+      </div>
       {receipt.sheet}
     </Page>
-  );
-}
-
-function Chip({ label, pressed, onClick }: { label: string; pressed: boolean; onClick: () => void }) {
-  return (
-    <button
-      type="button"
-      aria-pressed={pressed}
-      className={classes(
-        'min-h-11 shrink-0 rounded-full px-4 text-sm font-medium whitespace-nowrap',
-        pressed ? 'bg-accent text-on-accent' : 'bg-sunken',
-      )}
-      onClick={onClick}
-    >
-      {label}
-    </button>
-  );
-}
-
-/** A month and its totals in and out, computed by the server. */
-function Month(props: { month: string; currency: Transaction['currency']; asked: History }) {
-  const { month, currency, asked } = props;
-  const months = useQuery(monthsQuery(asked)).data ?? [];
-  const sums = months.filter((one) => one.month === month);
-  return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-4 pt-3">
-      <h2 className="text-lg font-semibold">{month}</h2>
-      {sums.map((sum) => (
-        <p key={sum.currency} className="text-sm text-muted">
-          <span>{`${sums.length > 1 || sum.currency !== currency ? `${sum.currency}: ` : ''}In `}</span>
-          <Balance amount={sum.received} currency={sum.currency} />
-          <span>{' · Out '}</span>
-          <Balance amount={sum.sent} currency={sum.currency} />
-        </p>
-      ))}
-    </div>
-  );
-}
-
-/** Opens the chat with the payment's reference filled in. */
-function Report({ reference }: { reference: string }) {
-  const chat = useQuery(chatQuery);
-  const channel = chat.data?.channels.find(({ kind }) => kind === 'support')?.channel;
-  return (
-    <Link
-      to="/chat"
-      className={buttonClasses('link', true)}
-      onClick={() => {
-        if (channel === undefined) return;
-        const text = unsentOf(channel, 'text', '');
-        if (text.includes(reference)) return;
-        keepUnsent(channel, 'text', `${text}About the payment ${reference}: `);
-      }}
-    >
-      <MessageCircleQuestion aria-hidden className="size-5" />
-      <span>Report a problem</span>
-    </Link>
-  );
-}
-
-function Export({ asked }: { asked: History }) {
-  const save = useSaveHistory(asked);
-  return (
-    <Button
-      look="link"
-      className="ms-auto shrink-0 px-2 text-sm"
-      busy={save.isPending}
-      onClick={() => save.mutate()}
-    >
-      <Download aria-hidden className="size-4" />
-      <span>{'Export '}</span>
-      <span className="sr-only">as CSV</span>
-    </Button>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useUser } from '@/api/use-session';
 import { withdrawalsQuery } from '@/features/wallet/queries';
 import { WithdrawalItem } from '@/features/wallet/withdrawal-item';
-import { HistoryItem, textsOf } from '@/payment/history-item';
+import { HistoryItem, textsOf, wantedOf } from '@/payment/history-item';
 import { transactionsQuery } from '@/payment/queries';
 import { useReceipt } from '@/payment/use-receipt';
 import { buttonClasses } from '@/ui/button';
@@ -12,6 +12,7 @@ import { DataTable } from '@/ui/data-table';
 import { Page } from '@/ui/page';
 import { Segmented } from '@/ui/segmented';
 import { EmptyState } from '@/ui/states';
+import { receiptActions } from './receipt-actions';
 import { useTransfer } from './use-transfer';
 
 const KINDS = [
@@ -23,7 +24,7 @@ const KINDS = [
 export function Withdrawals() {
   const [category, setCategory] = useState<(typeof KINDS)[number]['value']>('withdraw');
   const transfer = useTransfer();
-  const receipt = useReceipt();
+  const receipt = useReceipt(receiptActions);
   const send = <WithdrawLink onWithdraw={() => transfer.open()} />;
   return (
     <Page title="Withdrawals" back="/dashboard">
@@ -46,6 +47,7 @@ export function Withdrawals() {
               row.currency,
               row.status,
             ]}
+            wantedOf={wantedOf}
             empty={<EmptyState title="No entries found">{send}</EmptyState>}
           >
             {(withdrawal) => <WithdrawalItem withdrawal={withdrawal} onOpen={receipt.show} />}
@@ -56,6 +58,7 @@ export function Withdrawals() {
             query={(asked) => transactionsQuery({ category, ...asked })}
             keyOf={({ reference }) => reference}
             textsOf={textsOf}
+            wantedOf={wantedOf}
             empty={
               <EmptyState title="No entries found">
                 <SellLink />

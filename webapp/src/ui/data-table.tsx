@@ -31,11 +31,15 @@ interface Props<Row, Key extends QueryKey> {
   table?: RuleInput<'list.page'>['table'];
   /** Further filters; a change returns to the first page. */
   filter?: string;
+  /** Above the search field, given what is typed into it. */
+  lead?: (asked: Asked, typed: string) => Elements;
   /** Between the search field and the rows, such as a filter. */
   filters?: (asked: Asked) => Elements;
   keyOf: (row: Row) => string;
   /** The texts that filter the loaded rows until the server has searched; without it there is no search field. */
   textsOf?: (row: Row) => (string | null | undefined)[];
+  /** The texts that a typed search looks for; by default the typed one. */
+  wantedOf?: (typed: string) => string[];
   waiting?: Elements;
   empty: Elements;
   /** Shown in place of `empty` if a search finds nothing. */
@@ -46,7 +50,8 @@ interface Props<Row, Key extends QueryKey> {
   above?: (row: Row, before: Row | undefined, asked: Asked) => Elements;
   /** The search field and the filters stay in view. */
   sticky?: boolean;
-  /** The classes of a row; by default a card. */
+  /** The classes of the list, and of a row; by default the rows are cards. */
+  listClass?: string;
   rowClass?: string;
   /** The key of a row that is shown elsewhere. */
   without?: string | undefined;
@@ -67,16 +72,8 @@ const SEARCHES_AFTER_MS = 2000;
 /** A list with pages: search field, rows, summary line, page size and page numbers. */
 export function DataTable<Row, Key extends QueryKey>(props: Props<Row, Key>) {
   const { table = 'page', filter = '', filters, keyOf, textsOf, waiting, empty, children } = props;
-  const {
-    rowClass = 'rounded-card bg-raised p-4',
-    nothing,
-    known,
-    above,
-    sticky,
-    cards,
-    without,
-    arranged,
-  } = props;
+  const { rowClass = 'rounded-card bg-raised p-4', listClass, wantedOf, lead } = props;
+  const { nothing, known, above, sticky, cards, without, arranged } = props;
   const top = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<number | null>(null);
@@ -105,11 +102,14 @@ export function DataTable<Row, Key extends QueryKey>(props: Props<Row, Key>) {
   const searched = typed === search && !isPlaceholderData;
   // The previous page's rows, until this page has loaded: visible but not clickable.
   const isTurning = isPlaceholderData && typed === search && loaded?.current_page !== page;
-  const wanted = typed.trim().toLowerCase();
+  const wanted = wantedOf?.(typed) ?? [typed.trim().toLowerCase()];
   const isShown = (row: Row) =>
-    !textsOf || searched || textsOf(row).some((text) => text?.toLowerCase().includes(wanted) ?? false);
+    !textsOf ||
+    searched ||
+    textsOf(row).some((text) => wanted.some((one) => text?.toLowerCase().includes(one) ?? false));
   return (
     <>
+      {lead?.(asked, typed.trim())}
       <div ref={top} className="absolute scroll-mt-16" />
       <div
         className={classes(
@@ -134,16 +134,21 @@ export function DataTable<Row, Key extends QueryKey>(props: Props<Row, Key>) {
           const { sizes, per_page, pages, last_page, entries } = listing(total);
           return (
             <>
-              {rows.length === 0 && (wanted && nothing ? nothing(typed.trim(), () => setTyped('')) : empty)}
+              {rows.length === 0 &&
+                (typed.trim() && nothing ? nothing(typed.trim(), () => setTyped('')) : empty)}
               <div
-                className={classes('transition-opacity duration-(--motion)', isTurning && 'opacity-50')}
+                className={classes(
+                  'transition-opacity duration-(--motion)',
+                  rows.length === 0 && 'hidden',
+                  isTurning && 'opacity-50',
+                )}
                 inert={isTurning}
                 aria-busy={isTurning}
               >
                 {arranged ? (
                   arranged(rows)
                 ) : (
-                  <ul className={classes('gap-2', cards ? CARDS : 'flex flex-col')}>
+                  <ul className={listClass ?? classes('gap-2', cards ? CARDS : 'flex flex-col')}>
                     {rows.map((row, index) => (
                       <li key={keyOf(row)}>
                         {above?.(row, rows[index - 1], asked)}
@@ -153,7 +158,7 @@ export function DataTable<Row, Key extends QueryKey>(props: Props<Row, Key>) {
                   </ul>
                 )}
               </div>
-              {entries !== null && (
+              {(entries !== null || sizes.length > 0) && (
                 <div
                   className={classes(
                     'flex min-h-11 items-center justify-between gap-3 text-sm text-muted',
@@ -161,7 +166,7 @@ export function DataTable<Row, Key extends QueryKey>(props: Props<Row, Key>) {
                     !searched && 'invisible',
                   )}
                 >
-                  <span className="figures">{entries}</span>
+                  <span className="figures grow">{entries}</span>
                   {sizes.length > 0 && (
                     <select
                       aria-label="Rows per page"

@@ -8,6 +8,7 @@ import { useReceipt } from '@/payment/use-receipt';
 import { Button } from '@/ui/button';
 import { Loaded, type Query } from '@/ui/loaded';
 import { EmptyState, ListSkeleton } from '@/ui/states';
+import { receiptActions } from '../receipt-actions';
 
 /** Rows on the dashboard. */
 export const SHOWN = 5;
@@ -15,7 +16,7 @@ export const SHOWN = 5;
 /** The newest transactions, day by day; each opens its receipt. */
 export function Recent({ query }: { query: Query<{ data: Transaction[] }> }) {
   const navigate = useNavigate();
-  const receipt = useReceipt();
+  const receipt = useReceipt(receiptActions);
   const rows: Query<Transaction[]> = { ...query, data: query.data?.data };
   return (
     <section className="flex flex-col gap-3" aria-labelledby="recent">
