@@ -3,7 +3,7 @@
 use crate::history::{self, Filter};
 use domain_core::calendar::{Instant, lagos_date};
 use domain_core::money::{Amount, Currency};
-use domain_core::payment::Flow;
+use domain_core::payment::Outflow;
 use domain_core::wallet::month::{self, FlowShare, FlowsInput};
 use ground::error::ApiError;
 use money::statement::{self, CategorySum, Direction};
@@ -36,7 +36,7 @@ pub struct Totals {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct FlowTotal {
     #[schema(value_type = service::http::schema::Flow)]
-    pub flow: Flow,
+    pub flow: Outflow,
     pub label: &'static str,
     #[schema(value_type = String)]
     pub amount: Amount,
@@ -96,12 +96,12 @@ fn totals(sums: &[CategorySum]) -> Result<Totals, ApiError> {
             .ok_or_else(|| ApiError::internal("a period's sum is too great"))
     };
     let is_debit = |one: &CategorySum| one.direction == Direction::Debit;
-    let of = |flow: Flow| sum(&|one| is_debit(one) && one.category.flow() == Some(flow));
+    let of = |flow: Outflow| sum(&|one| is_debit(one) && one.category.flow() == Some(flow));
     let shares = month::flows(&FlowsInput {
         currency: currency.into(),
-        sent: of(Flow::Sent)?.into(),
-        bills: of(Flow::Bills)?.into(),
-        plans: of(Flow::Plans)?.into(),
+        sent: of(Outflow::Sent)?.into(),
+        bills: of(Outflow::Bills)?.into(),
+        plans: of(Outflow::Plans)?.into(),
     });
     let shares = shares.map_err(|_| ApiError::internal("a period's shares are out of range"))?;
     Ok(Totals {

@@ -2,7 +2,7 @@
 
 use domain_core::calendar::{Date, Instant};
 use domain_core::money::{Amount, Currency};
-use domain_core::payment::Flow;
+use domain_core::payment::Outflow;
 use domain_core::validation::{Code, Violation};
 use domain_core::wallet::transaction::{self, SearchInput, TimeInput};
 use ground::clock;
@@ -242,7 +242,7 @@ pub fn selection(user_id: &str, filter: &Filter) -> Result<Selection, ApiError> 
 
 /// The categories of a flow, between commas.
 fn categories(flow: &str) -> String {
-    let of_flow = |one: &&Category| one.flow().map(Flow::as_str) == Some(flow);
+    let of_flow = |one: &&Category| one.flow().map(Outflow::as_str) == Some(flow);
     let names = Category::ALL.iter().filter(of_flow).map(|one| one.as_str());
     format!(",{},", names.collect::<Vec<_>>().join(","))
 }

@@ -5,7 +5,7 @@ use crate::shape::choice;
 
 choice! {
     /// A use of money that leaves a wallet.
-    pub enum Flow {
+    pub enum Outflow {
         /// To other people and accounts.
         Sent = "sent",
         /// Bills and fees.
@@ -15,7 +15,7 @@ choice! {
     }
 }
 
-impl Flow {
+impl Outflow {
     /// The label for display.
     #[must_use]
     pub const fn label(self) -> &'static str {
@@ -30,21 +30,21 @@ impl Flow {
 impl Category {
     /// The use of a debit; `None` for money that stays with its owner, or that a provider took back.
     #[must_use]
-    pub const fn flow(self) -> Option<Flow> {
+    pub const fn flow(self) -> Option<Outflow> {
         match self {
-            Self::Withdraw | Self::WalletTransfer | Self::CryptoSend => Some(Flow::Sent),
+            Self::Withdraw | Self::WalletTransfer | Self::CryptoSend => Some(Outflow::Sent),
             Self::AirtimeTopup
             | Self::DataTopup
             | Self::Cable
             | Self::Power
             | Self::AddressVerification
-            | Self::AlertSubscription => Some(Flow::Bills),
+            | Self::AlertSubscription => Some(Outflow::Bills),
             Self::SavingsStart
             | Self::Savings
             | Self::GroupSavings
             | Self::LoanFee
             | Self::LoanRepayment
-            | Self::CoinSet => Some(Flow::Plans),
+            | Self::CoinSet => Some(Outflow::Plans),
             Self::Funding
             | Self::Referral
             | Self::Crypto

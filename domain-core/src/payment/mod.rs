@@ -12,7 +12,7 @@ pub mod tariff;
 
 pub use account::SystemAccount;
 pub use category::{Category, ResultPage};
-pub use flow::Flow;
+pub use flow::Outflow;
 pub use kind::{Capped, Kind};
 pub use movement::{Counted, Direction, Movement};
 pub use order::may_be_decided_by_hand;

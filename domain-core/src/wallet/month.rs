@@ -2,7 +2,7 @@
 
 use crate::calendar::{Date, Instant, lagos_date, month_in_full};
 use crate::money::{Amount, AmountText, CurrencyCode};
-use crate::payment::Flow;
+use crate::payment::Outflow;
 use crate::shape::{input, output};
 use crate::validation::{Checked, Code, Violation};
 
@@ -102,7 +102,7 @@ output! {
 
     /// One use of money.
     pub struct FlowShare {
-        flow: Flow,
+        flow: Outflow,
         label: &'static str,
         amount: Amount,
         /// Its share of the sum, in whole percent; all shares together are 100, or 0 for nothing.
@@ -117,9 +117,9 @@ output! {
 pub fn flows(input: &FlowsInput) -> Checked<Flows> {
     let currency = input.currency.known("currency")?;
     let amounts = [
-        (Flow::Sent, input.sent.amount("sent", currency)?),
-        (Flow::Bills, input.bills.amount("bills", currency)?),
-        (Flow::Plans, input.plans.amount("plans", currency)?),
+        (Outflow::Sent, input.sent.amount("sent", currency)?),
+        (Outflow::Bills, input.bills.amount("bills", currency)?),
+        (Outflow::Plans, input.plans.amount("plans", currency)?),
     ];
     let out_of_range = || Violation::new("sent", Code::OutOfRange);
     let total = amounts

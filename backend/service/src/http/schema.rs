@@ -46,7 +46,7 @@ rule_schemas! {
     /// The direction of the money, from the side of the statement's owner.
     Direction: "receipt.lines" input "/properties/type",
     /// A use of money that leaves a wallet.
-    Flow: "transaction.flows" output "/properties/flows/items/properties/flow",
+    Flow: "transaction.flows" output "/anyOf/0/allOf/0/properties/flows/items/properties/flow",
     /// An action for a coin.
     CoinAction: "coin.actions" output "/properties/actions/items",
     /// The status of a PIN.
