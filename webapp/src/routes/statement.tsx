@@ -29,10 +29,7 @@ export function StatementCheck() {
     <Page title="Check a statement">
       <BrandMark />
       {found.error?.status === NOT_FOUND ? (
-        <EmptyState
-          icon={<CircleAlert aria-hidden className="size-7 text-negative" />}
-          title="No statement has this code"
-        >
+        <EmptyState drawing="not-found" title="No statement has this code">
           <p className="text-sm text-muted">
             Compare the code in the address with the one on the statement. Codes work for 12 months.
           </p>

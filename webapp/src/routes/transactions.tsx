@@ -114,7 +114,7 @@ export function Transactions() {
               </EmptyState>
             }
             nothing={(search, clear) => (
-              <EmptyState title={`Nothing matches “${search}”`}>
+              <EmptyState drawing="nothing-found" title={`Nothing matches “${search}”`}>
                 <Button look="quiet" onClick={clear}>
                   Clear search
                 </Button>
