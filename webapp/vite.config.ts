@@ -53,6 +53,8 @@ const compileHints: Plugin = {
   },
 };
 
+const icon = (name: string) => `../node_modules/lucide-react/dist/esm/icons/${name}.mjs`;
+
 /**
  * Code shared by several screens, in a few files: browsers request six at a time, and each costs its headers. A
  * screen's own code stays in its own file.
@@ -61,8 +63,8 @@ const compileHints: Plugin = {
  * first chunk of the list that could contain a file has it.
  */
 const CHUNKS = {
-  // Before the sign-in.
-  first: ['engine', 'api', 'lib', 'app/base', 'routes/login.tsx'],
+  // Before the sign-in. Other pages for visitors must not need the chunks below for an icon.
+  first: ['engine', 'api', 'lib', 'app', 'app/base', 'routes/login.tsx', icon('check'), icon('circle')],
   // The shell, sheets, lists and payments: every screen behind the sign-in.
   inside: ['app/inside', 'payment', 'ui'],
   // The dashboard's Home, and its sheets: transfers, funding, a first PIN, clusters.
@@ -72,7 +74,8 @@ const CHUNKS = {
   // Code shared by the screens on which plans are taken or paid.
   take: ['features/plans/take'],
 };
-const PACKAGES = ['react', 'react-dom', 'scheduler', '@tanstack', 'react-hook-form', 'lucide-react'];
+const PACKAGES = ['react', 'react-dom', 'scheduler', '@tanstack', 'react-hook-form'];
+const RUNTIME = 'rolldown/runtime';
 
 const sharedChunks = Object.entries(CHUNKS).map(([name, members], index, { length }) => {
   const places = members.map((member) => path(`./src/${member}`));
@@ -83,7 +86,8 @@ const sharedChunks = Object.entries(CHUNKS).map(([name, members], index, { lengt
 });
 const vendor = {
   name: 'vendor',
-  test: (id: string) => PACKAGES.some((name) => id.includes(`/node_modules/${name}/`)),
+  test: (id: string) =>
+    id.includes(RUNTIME) || PACKAGES.some((name) => id.includes(`/node_modules/${name}/`)),
   priority: Object.keys(CHUNKS).length + 1,
 };
 

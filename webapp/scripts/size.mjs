@@ -7,14 +7,14 @@ import { brotliCompressSync, constants } from 'node:zlib';
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
 const budgets = {
-  js: 150_000,
+  js: 135_000,
   css: 15_000,
   entry: 60_000,
-  first: 250_000,
+  first: 195_000,
   rules: 100_000,
   later: 74_000,
   estimate: 660_000,
-  route: 40_000,
+  route: 42_000,
   charts: 60_000,
 };
 

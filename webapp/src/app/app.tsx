@@ -1,21 +1,28 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { configurationQuery } from '@/api/configuration';
 import { firstRules } from '@/engine/load';
 import type { Elements } from '@/lib/elements';
 import { hideFirstForm } from '@/lib/first-form';
+import { firstPage } from '@/lib/first-page';
 import { Button } from '@/ui/button';
 import { Toaster } from '@/ui/toast';
 import { Brand } from './base/brand';
 import { Connectivity } from './base/connectivity';
-import { Push } from './base/push';
 import { queryClient } from './base/queries';
-import { Update } from './base/update';
 import { watchFirstPage } from './first-page';
+import type Later from './later';
 import { router } from './router';
 
 type Engine = 'loading' | 'ready' | 'failed';
+
+/** Newer versions and push messages: nothing of it is urgent. */
+const AfterFirstPage = lazy(async () => {
+  await firstPage;
+  // The app works without it.
+  return import('./later').catch((): { default: typeof Later } => ({ default: () => null }));
+});
 
 const open = (href: string) => void router.navigate({ href });
 
@@ -63,8 +70,9 @@ export function App() {
         <First>
           <RouterProvider router={router} />
           <Connectivity />
-          <Update />
-          <Push onOpen={open} />
+          <Suspense>
+            <AfterFirstPage onOpen={open} />
+          </Suspense>
           <Toaster />
         </First>
       </Brand>

@@ -39,7 +39,7 @@ export function useShareReceipt(lines: () => Lines, brand: string, reference: st
   const logo = useConfiguration()?.logo;
   return useMutation({
     mutationFn: async () => {
-      const { pictureOf } = await import('./receipt-picture');
+      const { pictureOf } = await import('./picture/receipt-picture');
       const picture = await pictureOf(lines(), brand, logo);
       const name = `receipt-${reference}.png`;
       const file = new File([picture], name, { type: picture.type });

@@ -1,7 +1,6 @@
 import { endSession } from '@/api/client';
 import { configurationKeys } from '@/api/configuration';
 import { leaveTab, session, signOutHere } from '@/api/session';
-import { unsubscribe } from '@/features/settings/push';
 import { readStored } from '@/lib/storage';
 import { toast } from '@/ui/toast';
 import type { router as Router } from '../router';
@@ -31,7 +30,8 @@ function showLogin(): void {
 /** Signs out, whether or not the server can be reached. */
 export async function logOut(): Promise<void> {
   // If the server does not know, the browser unsubscribes itself: no push messages after signing out.
-  if (!(await endSession())) await unsubscribe().catch(() => undefined);
+  if (!(await endSession()))
+    await import('@/features/settings/push').then(({ unsubscribe }) => unsubscribe()).catch(() => undefined);
   wantNothing();
   forget();
 }

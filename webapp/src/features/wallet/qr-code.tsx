@@ -1,18 +1,16 @@
-import { encode } from 'uqr';
+import { type ComponentProps, lazy, Suspense } from 'react';
+import type DrawnCode from './qr/drawn-code';
 
-/** A QR code. Always dark on light, with a quiet zone: scanners need both. */
-export function QrCode({ text, label }: { text: string; label: string }) {
-  const { data, size } = encode(text, { ecc: 'M', border: 4 });
-  const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
-  return (
-    <svg
-      role="img"
-      aria-label={label}
-      viewBox={`0 0 ${size} ${size}`}
-      shapeRendering="crispEdges"
-      className="mx-auto size-52 rounded-control bg-white"
-    >
-      <path d={path} className="fill-black" />
-    </svg>
-  );
-}
+/** Without the code, the text that it holds still stands beside it. */
+const Drawn = lazy(() =>
+  import('./qr/drawn-code').catch((): { default: typeof DrawnCode } => ({ default: () => <Room /> })),
+);
+
+const Room = () => <div className="mx-auto size-52 rounded-control bg-white" />;
+
+/** A QR code, drawn once its encoder has loaded. */
+export const QrCode = (props: ComponentProps<typeof DrawnCode>) => (
+  <Suspense fallback={<Room />}>
+    <Drawn {...props} />
+  </Suspense>
+);

@@ -5,7 +5,7 @@ import { refreshPush } from '@/features/settings/push';
 import { firstTelling } from '@/lib/told';
 import { useConfiguration } from '@/ui/configuration';
 import { toast } from '@/ui/toast';
-import { queryClient } from './queries';
+import { queryClient } from '../base/queries';
 
 const CHAT = '/chat';
 

@@ -1,4 +1,4 @@
-import type { Lines } from './receipt-lines';
+import type { Lines } from '../receipt-lines';
 
 /** The picture that is shared: as wide as a phone shows it sharply. */
 const WIDTH = 1080;

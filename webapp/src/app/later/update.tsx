@@ -1,7 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { serverRules } from '@/api/rules-version';
 import { rulesVersion } from '@/engine/entry';
-import { firstPage } from '@/lib/first-page';
 import { Watched } from '@/lib/watched';
 import { Button } from '@/ui/button';
 
@@ -48,9 +47,7 @@ function startWatching(): void {
 
 /** Announces a newer version and lets the user decide when to switch: nothing typed is lost. */
 export function Update() {
-  useEffect(() => {
-    void firstPage.then(startWatching);
-  }, []);
+  useEffect(startWatching, []);
   const take = useSyncExternalStore(newer.subscribe, newer.get);
   const judgedBy = useSyncExternalStore(serverRules.subscribe, serverRules.get);
   const outdated = judgedBy !== null && judgedBy !== rulesVersion();

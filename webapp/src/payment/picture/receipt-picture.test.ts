@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Lines } from './receipt-lines';
+import type { Lines } from '../receipt-lines';
 import { pictureOf, wrapped } from './receipt-picture';
 
 /** Ten per character. */
