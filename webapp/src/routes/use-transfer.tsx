@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { startTransition, useState } from 'react';
 import { isPinSet, pinStatusQuery } from '@/features/identity/pin';
 import { FirstPin } from '@/features/identity/pin-sheet';
 import type { Payee } from '@/features/wallet/flow';
@@ -29,9 +29,12 @@ export function useTransfer(from?: Wallet) {
   };
   useUnfinishedPayment(paid);
   const open = (to?: Payee) => {
-    setFlow({ count: flow.count + 1, to });
     forgetKept('transfer.');
-    setOpen(true);
+    // The press is painted before the sheet is rendered.
+    startTransition(() => {
+      setFlow({ count: flow.count + 1, to });
+      setOpen(true);
+    });
   };
   const sheet = wallet && (
     <Sheet
