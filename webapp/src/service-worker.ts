@@ -4,8 +4,8 @@ import { NavigationRoute, registerRoute } from 'workbox-routing';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] };
 
-// The app's own files, so that it opens offline. The server's data is never cached: money is shown with current data,
-// or not at all.
+// The app's own files, so that it opens offline. The server's data is never cached here: the last answers are kept
+// encrypted, for one session, and shown with their time (`src/app/kept`).
 precacheAndRoute(self.__WB_MANIFEST);
 cleanupOutdatedCaches();
 registerRoute(

@@ -13,11 +13,16 @@ const test = base.extend({ serviceWorkers: 'allow' });
 const keptOnTheDevice = (page: Page) =>
   page.evaluate(() => navigator.serviceWorker.ready.then(({ active }) => active?.state));
 
-test('the app opens offline, says so, and recovers once online', async ({ page, context, watch }) => {
+test('without anything kept of the session the app opens offline, says so, and recovers once online', async ({
+  page,
+  context,
+  watch,
+}) => {
   watch.allowOffline();
   watch.allow(/Problem: no response/);
   await arrive(page, demo);
   await keptOnTheDevice(page);
+  await page.addInitScript(() => localStorage.removeItem('active at'));
   await context.setOffline(true);
   await page.reload();
   await heading(page, 'You are offline').waitFor();
@@ -53,7 +58,7 @@ test('requests are retried automatically while the connection recovers or the se
   expect(answers).toEqual([]);
 });
 
-test('server data is not stored on the device', async ({ page }) => {
+test('server data is in none of the worker’s caches', async ({ page }) => {
   await arrive(page, demo);
   await keptOnTheDevice(page);
   const kept = await page.evaluate(async () => {

@@ -37,6 +37,14 @@ const kept = (page: Page): Promise<string> =>
         );
       database.close();
     }
+    // What is encrypted, as the app's own scripts could read it.
+    const stored = held.flat() as (CryptoKey | { iv?: BufferSource; text?: BufferSource } | null)[];
+    const key = stored.find((one) => one instanceof CryptoKey);
+    for (const one of stored) {
+      if (!key || one instanceof CryptoKey || !one?.iv || !one.text) continue;
+      const text = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: one.iv }, key, one.text);
+      held.push(new TextDecoder().decode(text));
+    }
     for (const key of await caches.keys()) {
       const cache = await caches.open(key);
       for (const request of await cache.keys()) {

@@ -148,12 +148,21 @@ async function fileOf(response: Response): Promise<Blob> {
 
 /** Sends the call; an expired token is renewed once and the call sent again. */
 async function authorised(method: Method, path: string, options: Whatever): Promise<Response> {
+  // The session was continued before the server had confirmed it.
+  if (accessToken() === null && session.get().state === 'signed-in') await confirmed();
   const response = await send(method, path, options);
   if (response.status !== 401 || accessToken() === null) return response;
   if (await refresh()) return send(method, path, options);
   // The cookie was refused as well: the session is over. An unreachable server ends nothing.
   if (session.get().state === 'signed-out') onUnauthenticated();
   return response;
+}
+
+/** Throws if the server cannot confirm the session now. It may have ended it. */
+async function confirmed(): Promise<void> {
+  if (await refresh()) return;
+  if (session.get().state !== 'signed-out') throw noAnswer();
+  onUnauthenticated();
 }
 
 const textOf = (body: unknown): string | null => (body === undefined ? null : JSON.stringify(body));

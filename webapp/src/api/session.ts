@@ -3,6 +3,7 @@ import { rememberPerson } from '@/lib/last-person';
 import { storeScore } from '@/lib/scores';
 import { readStored, store } from '@/lib/storage';
 import { forgetUnsent, unsentBelongsTo } from '@/lib/unsent';
+import { emptyVault } from '@/lib/vault';
 import { Watched } from '@/lib/watched';
 import type { Session, User } from './types';
 
@@ -30,7 +31,10 @@ export function signIn(answer: Session): void {
   if (session.get().state !== 'signed-in') forgetKept();
   unsentBelongsTo(user.uuid);
   // A stored value of another user must not be shown to this one.
-  if (readStored('uuid') !== user.uuid) store('scores', null);
+  if (readStored('uuid') !== user.uuid) {
+    store('scores', null);
+    emptyVault();
+  }
   store('uuid', user.uuid);
   rememberPerson(user.uuid, user.profile.first_name ?? user.name, user.email);
   store('verified', String(user.meta.is_verified));
@@ -59,10 +63,16 @@ export function signOutHere(): void {
   leaveTab();
 }
 
+/** Continues a session as this browser remembers it, until the server has confirmed it: there is no token yet. */
+export function resume(user: User): void {
+  session.set({ state: 'signed-in', user });
+}
+
 /** Ends the session in this tab only; storage is left to the other tabs. */
 export function leaveTab(): void {
   token = null;
   forgetKept();
   forgetUnsent();
+  emptyVault();
   session.set({ state: 'signed-out' });
 }

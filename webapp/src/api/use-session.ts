@@ -1,8 +1,8 @@
-import { useSyncExternalStore } from 'react';
+import { useWatched } from '@/lib/use-watched';
 import { type SessionState, session } from './session';
 import type { User } from './types';
 
-export const useSession = (): SessionState => useSyncExternalStore(session.subscribe, session.get);
+export const useSession = (): SessionState => useWatched(session);
 
 /** The signed-in user, or null. */
 export function useUser(): User | null {

@@ -14,6 +14,7 @@ export const accountKeys = {
 export const accountsQuery = queryOptions({
   queryKey: accountKeys.all,
   queryFn: async () => (await call('GET', '/accounts', { passive })).data,
+  meta: { kept: true },
 });
 
 /** A use of money that leaves a wallet. */
@@ -43,6 +44,7 @@ export const transactionsQuery = (asked: History = {}) =>
   queryOptions({
     queryKey: transactionKeys.list(asked),
     queryFn: async () => (await call('GET', '/transaction/me', { query: { ...asked }, passive })).data,
+    meta: { kept: true },
   });
 
 /** The monthly totals in and out for a filter. */
@@ -78,6 +80,7 @@ export const statementQuery = (code: string) =>
 export const pinStatusQuery = queryOptions({
   queryKey: ['pin-status'] as const,
   queryFn: async () => (await call('GET', '/wallet/pin-status', { passive: true })).data,
+  meta: { kept: true },
 });
 
 export const fundingKeys = {

@@ -85,9 +85,10 @@ export function DataTable<Row, Key extends QueryKey>(props: Props<Row, Key>) {
   const page = place.subject === subject ? place.page : 1;
   const listing = (total: number) => evaluate('list.page', { table, page, per_page: chosen, total });
   const asked = { search, page, per_page: listing(0).per_page };
+  const query = props.query(asked);
   const found = useQuery({
-    ...props.query(asked),
-    meta: { filter },
+    ...query,
+    meta: { ...query.meta, filter },
     // Keep the rows during a search, but not those of another filter.
     placeholderData: (rows: PageOf<Row> | undefined, before: { meta?: object | undefined } | undefined) =>
       ((before?.meta as { filter?: string } | undefined)?.filter === filter ? rows : undefined) ??

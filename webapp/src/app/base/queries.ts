@@ -21,6 +21,15 @@ function tell(error: unknown): void {
 declare module '@tanstack/react-query' {
   interface Register {
     defaultError: Problem;
+    queryMeta: {
+      /**
+       * The last answer is kept for the session's next page (`src/app/kept`): no PIN, code, number of an identity, or
+       * message is in it.
+       */
+      kept?: boolean;
+      /** The filter of a list with pages. */
+      filter?: string;
+    };
     mutationMeta: {
       /** The screen shows the failure itself. */
       quiet?: boolean;

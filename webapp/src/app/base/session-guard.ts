@@ -15,9 +15,20 @@ export interface Asked {
   preload: boolean;
 }
 
+/** The session after a reload: the server's, or as long as that does not answer, what this browser has kept of it. */
+async function restoredOrContinued(): Promise<void> {
+  const restored = restore();
+  const keptOrRestored = import('../kept/continue').then(
+    ({ continued }) => continued(restored),
+    () => restored,
+  );
+  // An answer ends the wait, whether or not that code has arrived.
+  await Promise.race([restored.catch(() => keptOrRestored), keptOrRestored]);
+}
+
 /** Evaluates whether the user may open a page, and redirects if not. */
 export async function guard({ location, matches, preload }: Asked): Promise<void> {
-  if (session.get().state === 'restoring') await restore();
+  if (session.get().state === 'restoring') await restoredOrContinued();
   const now = session.get();
   const user = now.state === 'signed-in' ? now.user : null;
   const { redirect: to } = evaluate('route.guard', {

@@ -86,7 +86,8 @@ function Watch() {
       }
     };
     // A reloaded page continues the remaining time: the load itself reports nothing to the server.
-    if (warning(lastActivity.current).look_again_ms === 0) noteActivity();
+    const isNew = readStored('active at') === null;
+    if (isNew || warning(lastActivity.current).look_again_ms === 0) noteActivity();
     look();
     for (const activity of ACTIVITIES) addEventListener(activity, active, { passive: true, capture: true });
     return () => {

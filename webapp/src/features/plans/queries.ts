@@ -42,6 +42,7 @@ export const subscriptionsQuery = (type: PlanType, place: Place) =>
   queryOptions({
     queryKey: planKeys.list(type, place),
     queryFn: async () => (await call('GET', '/subscriptions', { query: { type, ...place }, passive })).data,
+    meta: { kept: true },
   });
 
 /** The user's own limit for loans. */
@@ -54,12 +55,14 @@ export const ownLimitQuery = queryOptions({
 export const latePlansQuery = queryOptions({
   queryKey: planKeys.late,
   queryFn: async () => (await call('GET', '/subscriptions/late', { passive })).data,
+  meta: { kept: true },
 });
 
 /** The groups that others have invited the user to, the newest first. */
 export const invitationsQuery = queryOptions({
   queryKey: planKeys.invitations,
   queryFn: async () => (await call('GET', '/invitations', { passive })).data,
+  meta: { kept: true },
 });
 
 /** A plan of the user's that a list has loaded. */

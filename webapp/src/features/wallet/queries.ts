@@ -33,6 +33,7 @@ export const beneficiariesQuery = (asked: Listed = {}) =>
   queryOptions({
     queryKey: beneficiaryKeys.list(asked),
     queryFn: async () => (await call('GET', '/bank-account', { query: { ...asked }, passive })).data,
+    meta: { kept: true },
   });
 
 /** The newest saved accounts, and their total number. */
@@ -66,6 +67,7 @@ export const paidBeforeQuery = (currency: Currency) =>
   queryOptions({
     queryKey: [...transactionKeys.all, 'payees', currency] as const,
     queryFn: async () => (await call('GET', '/wallet/payees', { query: { currency }, passive })).data,
+    meta: { kept: true },
   });
 
 /** The name of a bank account, according to its bank. */
