@@ -3,12 +3,15 @@ import { restoreView } from '@/ui/theme';
 
 const page = document.documentElement;
 
-/** Runs the script in the sign-in page on a device with the given storage. */
-async function start(stored: Record<string, string>, prefersDark = false): Promise<void> {
+const RULES = 'data-entry="/entry.wasm" data-rules="/rules.wasm"';
+const APP = 'data-app="/src/testing/started.ts"';
+const INSIDE = 'data-inside="dashboard vas" data-shell="/inside.js /home.js"';
+
+/** Runs the script in the sign-in page, or in another one, on a device with the given storage. */
+async function start(stored: Record<string, string>, prefersDark = false, more = ''): Promise<void> {
   for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
   vi.stubGlobal('matchMedia', () => ({ matches: prefersDark }));
-  document.head.innerHTML =
-    '<script data-entry="/entry.wasm" data-rules="/rules.wasm" data-app="/src/testing/started.ts"></script>';
+  document.head.innerHTML = `<script ${RULES} ${APP} ${more}></script>`;
   vi.resetModules();
   await import('./start');
 }
@@ -20,7 +23,10 @@ describe('the script before the app', () => {
     await vi.dynamicImportSettled();
     vi.unstubAllGlobals();
     Reflect.deleteProperty(globalThis, 'hasStarted');
-    for (const name of ['data-first', 'data-theme', 'dir']) page.removeAttribute(name);
+    for (const name of ['data-first', 'data-theme', 'dir', 'style']) page.removeAttribute(name);
+    document.body.innerHTML = '';
+    history.replaceState(null, '', '/');
+    localStorage.clear();
   });
 
   it.each([
@@ -54,5 +60,37 @@ describe('the script before the app', () => {
     await start({ uuid: 'u' });
     expect(page.dataset.first).toBeUndefined();
     expect(document.head.querySelector('[href="/rules.wasm"]')).not.toBeNull();
+  });
+
+  describe('the frame of the pages inside', () => {
+    const member = {
+      uuid: 'u',
+      'app config': JSON.stringify({ name: 'Murk', logo: '/murk.svg' }),
+      'brand colours': JSON.stringify({ light: { '--brand-accent': '#123456' }, dark: {} }),
+    };
+
+    it.each([
+      ['/dashboard', 'home'],
+      ['/vas/airtime', 'page'],
+    ])('is shown in the brand’s colours, name and logo: %s', async (path, first) => {
+      history.replaceState(null, '', path);
+      document.body.innerHTML = '<div id="first"><img data-logo><span data-name></span></div>';
+      await start(member, false, INSIDE);
+      expect(page.dataset.first).toBe(first);
+      expect(page.style.getPropertyValue('--brand-accent')).toBe('#123456');
+      await vi.waitFor(() => expect(document.body.textContent).toBe('Murk'));
+      expect(document.querySelector('img')?.getAttribute('src')).toBe('/murk.svg');
+    });
+
+    it.each([
+      ['/dashboard', { ...member, 'brand colours': '{' }],
+      ['/dashboard', {}],
+      ['/splash', member],
+    ])('is not shown without a known brand, to visitors, or on their pages: %s %j', async (path, stored) => {
+      history.replaceState(null, '', path);
+      await start(stored as Record<string, string>, false, INSIDE);
+      expect(page.dataset.first).toBeUndefined();
+      await vi.waitFor(() => expect(globalThis).toHaveProperty('hasStarted'));
+    });
   });
 });

@@ -2,15 +2,25 @@
 // inside in a browser with a signed-in user, otherwise those of the screens before the sign-in (`src/engine/load.ts` decides
 // the same way), and the brand unless a copy is stored (`src/api/configuration.ts`).
 //
-// The sign-in page is prerendered with its form (`scripts/prerender.mjs`). This script shows it, in the device's theme
-// and direction, and starts the app, which takes over typed values and presses (`src/lib/first-form.ts`).
+// The sign-in page is prerendered with its form, and the pages inside with their header, footer and the frame of their
+// content (`scripts/prerender.mjs`). This script shows them, in the device's theme and direction, and starts the app,
+// which takes over typed values and presses (`src/lib/first-form.ts`).
 const {
   entry,
   rules,
   app: scripts,
+  // The first folders of the pages inside, and the scripts that they need; absent on the sign-in page.
+  inside,
+  shell,
 } = document.querySelector<HTMLScriptElement>('script[data-rules]')?.dataset ?? {};
 const page = document.documentElement;
 let hasFailed = false;
+
+interface Brand {
+  name: string;
+  logo: string;
+  colours: Partial<Record<string, Record<string, string>>>;
+}
 
 function fetchEarly(href: string, how: { rel: 'preload'; as: 'fetch' } | { rel: 'modulepreload' }): void {
   const link = document.createElement('link');
@@ -20,14 +30,18 @@ function fetchEarly(href: string, how: { rel: 'preload'; as: 'fetch' } | { rel: 
 
 let [hasSignedIn, hasBrand, isGreeted] = [false, false, false];
 let [theme, direction]: (string | null)[] = [null, null];
+/** The brand as the app last painted it here. */
+let brand: Brand | null = null;
 try {
   hasSignedIn = localStorage.getItem('uuid') !== null;
-  hasBrand = localStorage.getItem('app config') !== null;
+  const [known, colours] = [localStorage.getItem('app config'), localStorage.getItem('brand colours')];
+  hasBrand = known !== null;
   isGreeted = localStorage.getItem('last person') !== null;
+  if (known && colours) brand = { ...JSON.parse(known), colours: JSON.parse(colours) };
   theme = localStorage.getItem('theme');
   direction = localStorage.getItem('view-mode');
 } catch {
-  // Without storage there is no session after a reload.
+  // Without storage there is no session after a reload, and without a readable brand no frame.
 }
 
 /** The app's first requests. */
@@ -53,32 +67,52 @@ const parsed = (): Promise<unknown> =>
     else resolve(undefined);
   });
 
+/** Like `restoreView` in `src/ui/theme.ts`. */
+function show(first: '' | 'home' | 'page'): void {
+  const isDark = theme === 'dark' || (theme === null && matchMedia('(prefers-color-scheme: dark)').matches);
+  page.dataset.theme = isDark ? 'dark' : 'light';
+  page.dir = direction === 'rtl' ? 'rtl' : 'ltr';
+  page.dataset.first = first;
+  addEventListener('click', remember, true);
+  // Typing on cancels a press.
+  addEventListener('input', () => press(null), true);
+}
+
+/** Gives the frame of the pages inside the brand's colours, name and logo. */
+function paint({ name, logo, colours }: Brand): void {
+  for (const [property, colour] of Object.entries(colours[page.dataset.theme ?? ''] ?? {}))
+    page.style.setProperty(property, colour);
+  void parsed().then(() => {
+    for (const image of document.querySelectorAll<HTMLImageElement>('#first img[data-logo]'))
+      image.src = logo;
+    for (const text of document.querySelectorAll('#first [data-name]')) text.textContent = name;
+  });
+}
+
 const [app, ...others] = scripts?.split(' ') ?? [];
 if (app === undefined) {
   // With everything in the cache the app may run before this script does.
   if (page.dataset.started === undefined) fetchData();
 } else {
+  const [, folder = ''] = location.pathname.split('/');
   // The app decides about other content, such as a greeting, or the reason why a sign-in with Google failed.
-  const isShown = !hasSignedIn && !isGreeted && !location.search;
-  if (isShown) {
-    // Like `restoreView` in `src/ui/theme.ts`.
-    const isDark = theme === 'dark' || (theme === null && matchMedia('(prefers-color-scheme: dark)').matches);
-    page.dataset.theme = isDark ? 'dark' : 'light';
-    page.dir = direction === 'rtl' ? 'rtl' : 'ltr';
-    page.dataset.first = '';
-    addEventListener('click', remember, true);
-    // Typing on cancels a press.
-    addEventListener('input', () => press(null), true);
+  const hasForm = inside === undefined && !hasSignedIn && !isGreeted && !location.search;
+  const hasFrame = hasSignedIn && brand !== null && inside?.split(' ').includes(folder);
+  if (hasForm) show('');
+  if (hasFrame && brand) {
+    show(folder === 'dashboard' ? 'home' : 'page');
+    paint(brand);
   }
   const start = () => {
-    for (const script of others) fetchEarly(script, { rel: 'modulepreload' });
+    for (const script of [...others, ...(hasSignedIn ? (shell?.split(' ') ?? []) : [])])
+      fetchEarly(script, { rel: 'modulepreload' });
     parsed()
       .then(() => import(/* @vite-ignore */ app))
       .catch(fail);
     fetchData();
   };
-  // The form is fetched and painted first. A background tab paints nothing.
-  if (isShown && !document.hidden) painted().then(start, start);
+  // The form or frame is fetched and painted first. A background tab paints nothing.
+  if ((hasForm || hasFrame) && !document.hidden) painted().then(start, start);
   else start();
 }
 

@@ -23,6 +23,7 @@ import { Drawing } from '@/ui/drawing';
 import { Page } from '@/ui/page';
 import { Frame, PublicShell } from './base/frame';
 import { Header } from './base/header';
+import { PageSkeleton } from './base/page-skeleton';
 import { type Asked, guard } from './base/session-guard';
 
 /** The previous page stays this long while the next one loads; a loaded page is then shown at once. */
@@ -249,11 +250,8 @@ function Loading() {
   return (
     <Frame beside>
       <Header />
-      <main className="flex grow flex-col px-gutter pt-4" aria-busy>
-        <div role="status" aria-label="Loading" className="flex animate-pulse flex-col gap-5">
-          <div className="h-12 rounded-card bg-sunken" />
-          <div className="h-56 rounded-card bg-sunken" />
-        </div>
+      <main className="flex grow flex-col" aria-busy>
+        <PageSkeleton />
       </main>
     </Frame>
   );

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
 
-// The prerendered form of the sign-in page (`scripts/prerender.mjs`). It is shown while the page has `data-first`,
-// which `src/start.ts` sets.
+// The prerendered part of a page (`scripts/prerender.mjs`): the form of the sign-in page, or the frame of the pages
+// inside. It is shown while the page has `data-first`, which `src/start.ts` sets.
 
 type Control = HTMLInputElement | HTMLButtonElement | HTMLAnchorElement;
 
@@ -9,7 +9,12 @@ type Control = HTMLInputElement | HTMLButtonElement | HTMLAnchorElement;
 let scrolled = 0;
 
 /** For the app's own form: takes over the state of the first one. */
-export function useFirstForm(): void {
+export const useFirstForm = useTakeover;
+
+/** For the app's own header and footer: take the place of the first ones, and a press of theirs. */
+export const useFirstFrame = useTakeover;
+
+function useTakeover(): void {
   const [takeover] = useState<{ end?: (() => void) | undefined }>({});
   // Before the first paint.
   useLayoutEffect(() => {

@@ -12,7 +12,7 @@ const subscribe = (changed: () => void) => {
 const isOnline = (): boolean => navigator.onLine;
 
 /** Whether there is a connection, as far as the browser knows. */
-export const useOnline = (): boolean => useSyncExternalStore(subscribe, isOnline);
+export const useOnline = (): boolean => useSyncExternalStore(subscribe, isOnline, () => true);
 
 /** Resolves once there is a connection; rejects if the signal is aborted first. */
 export function lineIsBack(signal = new AbortController().signal): Promise<void> {

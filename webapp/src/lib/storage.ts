@@ -10,6 +10,7 @@ type Key =
   | 'active account'
   | 'visibility'
   | 'app config'
+  | 'brand colours'
   | 'referrer'
   | 'scores'
   | 'log out first'

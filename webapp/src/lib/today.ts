@@ -8,7 +8,7 @@ const inLagos = dateFormat('en-CA', { timeZone: 'Africa/Lagos', dateStyle: 'shor
 export const lagosToday = (): string => inLagos(now());
 
 /** Today's date in Lagos, updated when the time is corrected. */
-export const useToday = (): string => useSyncExternalStore(corrections.subscribe, lagosToday);
+export const useToday = (): string => useSyncExternalStore(corrections.subscribe, lagosToday, lagosToday);
 
 /** The date of an instant in Lagos. */
 export const lagosDay = (instant: string): string => inLagos(new Date(instant));

@@ -1,10 +1,11 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { evaluate, type RuleOutput } from '@/engine';
 import { classes } from '@/lib/classes';
+import { useWatched } from '@/lib/use-watched';
 import { visibility } from '@/lib/visibility';
 import type { Currency } from './types';
 
-export const useVisible = (): boolean => useSyncExternalStore(visibility.subscribe, visibility.get);
+export const useVisible = (): boolean => useWatched(visibility);
 
 /** A formatted amount: a price, or an amount about to be paid. For payments made and balances, use `Balance`. */
 export const money = (amount: string, currency: Currency): string =>

@@ -19,9 +19,10 @@ import { useServed, useServices } from '@/ui/configuration';
 import { Loaded } from '@/ui/loaded';
 import { Page } from '@/ui/page';
 import { PersonDisc } from '@/ui/person-disc';
-import { isFirstLoad, Skeleton } from '@/ui/states';
+import { isFirstLoad } from '@/ui/states';
 import { Actions } from './home/actions';
 import { BalanceCard } from './home/balance-card';
+import { HomeSkeleton } from './home/home-skeleton';
 import { Invited } from './home/invited';
 import { NeedsYou } from './home/needs-you';
 import { useNextSteps } from './home/next-steps';
@@ -67,7 +68,7 @@ export function Dashboard() {
         </Link>
       }
     >
-      <Loaded query={{ ...accounts, data }} waiting={<Skeleton className="h-44" />}>
+      <Loaded query={{ ...accounts, data }} waiting={<HomeSkeleton />}>
         {(loaded) => (
           <>
             <NeedsYou plans={late.data ?? []} />

@@ -43,6 +43,8 @@ let brand: RuleOutput<'branding.theme'> | undefined;
 /** Applies a brand's colours to the page; the rules repair pairs with too little contrast. The server's style sheet does the same. */
 export function applyBrand(colours: Record<string, string>): void {
   brand = evaluate('branding.theme', { colours });
+  // For `src/start.ts`, which paints the next page before the rules have loaded.
+  if (brand.page) store('brand colours', JSON.stringify(brand.page));
   atOnce(paint);
 }
 

@@ -18,7 +18,7 @@ import {
   Sun,
   Users,
 } from 'lucide-react';
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useUser } from '@/api/use-session';
 import { evaluate } from '@/engine';
 import { ChatIcon } from '@/features/community/chat-icon';
@@ -29,7 +29,9 @@ import { useUnreadNotices } from '@/features/inbox/queries';
 import { activeAccount } from '@/lib/active-account';
 import { classes } from '@/lib/classes';
 import type { Elements } from '@/lib/elements';
+import { useFirstFrame } from '@/lib/first-form';
 import { firstPage } from '@/lib/first-page';
+import { useWatched } from '@/lib/use-watched';
 import { type Service, useOffered } from '@/ui/configuration';
 import { PersonDisc } from '@/ui/person-disc';
 import { Sheet } from '@/ui/sheet';
@@ -37,6 +39,7 @@ import { setTheme, setViewMode, theme, viewMode } from '@/ui/theme';
 import { Frame } from '../base/frame';
 import { Header, Logo } from '../base/header';
 import { logOut } from '../base/leave';
+import { queryClient } from '../base/queries';
 import { Inactivity } from './inactivity';
 import { LiveChat } from './live-chat';
 import { LiveMoney } from './live-money';
@@ -51,6 +54,12 @@ const PasskeyOffer = lazy(async () => {
   await firstPage;
   return { default: (await import('@/features/identity/passkeys/offer')).PasskeyOffer };
 });
+
+// The last answers are kept for the session's next page; the first page does not wait for it.
+void firstPage
+  .then(() => import('../kept/answers'))
+  .then(({ keepAnswers }) => keepAnswers(queryClient))
+  .catch(() => undefined);
 
 interface Place {
   to: string;
@@ -102,6 +111,7 @@ const CHOSEN =
 /** Pages for signed-in people: header, side menu, footer. */
 export function AppShell({ children = <Outlet /> }: { children?: Elements }) {
   const [open, setOpen] = useState(false);
+  useFirstFrame();
   return (
     <div className="md:flex">
       <a
@@ -190,8 +200,8 @@ function ChatButton() {
 }
 
 function MenuItems({ onLeave }: { onLeave?: () => void }) {
-  const dark = useSyncExternalStore(theme.subscribe, theme.get) === 'dark';
-  const rtl = useSyncExternalStore(viewMode.subscribe, viewMode.get) === 'rtl';
+  const dark = useWatched(theme) === 'dark';
+  const rtl = useWatched(viewMode) === 'rtl';
   const { text: unread } = useUnread();
   const notices = useUnreadNotices();
   const places = useOffered<Place>(PLACES);
@@ -278,7 +288,7 @@ const Switch = ({ on }: { on: boolean }) => (
 
 /** The destinations of the preferred view. */
 function usePlaces() {
-  const account = useSyncExternalStore(activeAccount.subscribe, activeAccount.get);
+  const account = useWatched(activeAccount);
   const { places } = evaluate('route.footer', { active_account: account });
   return useOffered(places.flatMap((path) => FOOTER[path] ?? []));
 }

@@ -4,9 +4,11 @@ import { CoinWorth } from '@/features/wallet/coins/coin-worth';
 import type { Wallet } from '@/features/wallet/types';
 import { canFund } from '@/features/wallet/ways';
 import { toggleVisibility } from '@/lib/visibility';
+import { AsOf } from '@/payment/as-of';
 import { Money, useVisible } from '@/payment/money';
 import type { Currency } from '@/payment/types';
 import { Ring } from '@/ui/ring';
+import { BalanceFrame } from './balance-frame';
 import { OwnNumber } from './own-number';
 
 interface Props {
@@ -20,7 +22,7 @@ interface Props {
 export function BalanceCard({ wallet, wallets, onCurrency, onFund }: Props) {
   const { base_currency, ledger_balance, worth } = wallet;
   return (
-    <div className="relative flex flex-col overflow-clip rounded-card bg-accent px-gutter py-2 low:py-0 text-on-accent shadow-raised">
+    <BalanceFrame>
       <ClosingRing balance={ledger_balance} />
       <div className="relative flex flex-wrap items-center gap-x-3">
         <label className="flex min-h-11 items-center">
@@ -35,7 +37,10 @@ export function BalanceCard({ wallet, wallets, onCurrency, onFund }: Props) {
             ))}
           </select>
         </label>
-        <p className="min-w-0 text-sm">Available balance</p>
+        <p className="min-w-0 text-sm">
+          <span>Available balance</span>
+          <AsOf />
+        </p>
         <HideBalances />
       </div>
       <div className="relative flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -63,7 +68,7 @@ export function BalanceCard({ wallet, wallets, onCurrency, onFund }: Props) {
         )}
       </div>
       <OwnNumber wallet={wallet} />
-    </div>
+    </BalanceFrame>
   );
 }
 
