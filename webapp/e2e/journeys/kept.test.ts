@@ -33,7 +33,7 @@ async function kept(page: Page): Promise<void> {
 }
 
 const balance = (page: Page) => page.getByTestId('balance');
-const asOf = (page: Page) => page.getByText(/^, as of \d/);
+const asOf = (page: Page) => page.getByText(/^Balance as of \d/);
 
 test('a reload without a connection shows the last figures with their time', async ({
   page,
@@ -52,7 +52,7 @@ test('a reload without a connection shows the last figures with their time', asy
   await balance(page).getByText('5,000').waitFor();
   await asOf(page).waitFor();
   await page.getByText('Oops! No internet connection.').waitFor();
-  await page.getByRole('banner').getByText('Ajo').waitFor();
+  await page.getByRole('banner').getByText('Hello, ').waitFor();
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
   await expectAccessible(page);
 

@@ -4,7 +4,7 @@ import { CoinWorth } from '@/features/wallet/coins/coin-worth';
 import type { Wallet } from '@/features/wallet/types';
 import { canFund } from '@/features/wallet/ways';
 import { toggleVisibility } from '@/lib/visibility';
-import { AsOf } from '@/payment/as-of';
+import { BalanceLabel } from '@/payment/balance-label';
 import { Money, useVisible } from '@/payment/money';
 import type { Currency } from '@/payment/types';
 import { Ring } from '@/ui/ring';
@@ -37,10 +37,7 @@ export function BalanceCard({ wallet, wallets, onCurrency, onFund }: Props) {
             ))}
           </select>
         </label>
-        <p className="min-w-0 text-sm">
-          <span>Available balance</span>
-          <AsOf />
-        </p>
+        <BalanceLabel />
         <HideBalances />
       </div>
       <div className="relative flex flex-wrap items-center gap-x-4 gap-y-2">
