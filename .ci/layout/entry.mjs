@@ -30,13 +30,16 @@ const importedFile = (path, specifier) =>
   );
 // `load` loads the modules; `hidden` masks balances, which do not exist before sign-in.
 const beforeSigningIn = new Set(['entry', 'load', 'hidden'].map((name) => `@/engine/${name}`));
+const withAll = /\bwith(?:Later)?Rules\(\s*(?:async )?\(\) =>\s*/.source;
 const entryPages = openPages();
 if (entryPages.length < 5) problems.push(`${router}: its pages before the sign-in are not recognised`);
 const reached = new Map([...entryPages, 'webapp/src/main.tsx'].map((path) => [path, [path]]));
 for (const [path, way] of reached) {
   if (path.startsWith('webapp/src/engine/')) continue;
   // The router's own pages are handled above.
-  for (const specifier of [...valuesFrom(path), ...(path === router ? [] : loadedBy(path))]) {
+  const waits = new Set(loadedBy(path, withAll));
+  const loaded = path === router ? [] : loadedBy(path).filter((one) => !waits.has(one));
+  for (const specifier of [...valuesFrom(path), ...loaded]) {
     if (/^@\/engine(\/|$)/.test(specifier) && !beforeSigningIn.has(specifier)) {
       problems.push(`${path}: a visitor has only @/engine/entry before signing in, not ${specifier} (${way.join(' → ')})`);
     }

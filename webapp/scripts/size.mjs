@@ -14,7 +14,7 @@ const budgets = {
   rules: 100_000,
   later: 74_000,
   estimate: 660_000,
-  route: 42_000,
+  route: 43_000,
   charts: 60_000,
 };
 

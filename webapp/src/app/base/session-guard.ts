@@ -2,6 +2,7 @@ import { redirect } from '@tanstack/react-router';
 import { restore } from '@/api/client';
 import { session } from '@/api/session';
 import { evaluate } from '@/engine/entry';
+import { withRules } from '@/engine/load';
 import { takeWanted, want } from './wanted';
 
 /** The first destination of every sign-in. */
@@ -15,10 +16,12 @@ export interface Asked {
   preload: boolean;
 }
 
+const kept = withRules(() => import('../kept/continue'));
+
 /** The session after a reload: the server's, or as long as that does not answer, what this browser has kept of it. */
 async function restoredOrContinued(): Promise<void> {
   const restored = restore();
-  const keptOrRestored = import('../kept/continue').then(
+  const keptOrRestored = kept().then(
     ({ continued }) => continued(restored),
     () => restored,
   );

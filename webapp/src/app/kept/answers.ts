@@ -10,7 +10,7 @@ import { seal, unseal } from './sealed';
 /** Values that open something by themselves: a meter, a device's push messages. They are kept nowhere. */
 const LEFT_OUT = ['token', 'fcm_token'];
 
-/** What is kept of a session. */
+/** The kept part of a session. */
 interface Kept {
   user: User;
   answers: { key: QueryKey; data: unknown; at: number }[];
