@@ -353,6 +353,7 @@ test('the coins together are worth what selling them brings, with the change wit
   await overview.getByText('You hold no coins yet. Receive some first.').waitFor();
   await page.getByRole('heading', { name: 'All coins' }).waitFor();
   await receive(member, '0.5');
+  await page.reload();
   await overview.getByRole('list', { name: 'Parts' }).getByText('100.0%').waitFor();
   await overview.getByText('within a day', { exact: false }).waitFor();
   const own = page.getByRole('region', { name: 'Your coins' });
