@@ -135,6 +135,8 @@ test('savings begin with a goal, and five taps later its first instalment is pai
     .getByText(/^₦20,000.00 on the .*, 6 times$/)
     .waitFor();
   await press(page, 'In 1 year');
+  // The way that was chosen for this goal is chosen again.
+  await page.getByRole('radio', { name: /^₦10,000.00 on the / }).first().check();
   await best.waitFor();
   await evidence(page, 'goal');
   await press(page, 'Save this way');
