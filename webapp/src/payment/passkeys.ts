@@ -32,7 +32,7 @@ const covers = (
     limit_set_at,
     passkey_added_at: added_at,
   });
-  return 'covered' in cover && cover.covered;
+  return cover.covered === true;
 };
 
 /**
