@@ -193,7 +193,7 @@ mod tests {
             let is_set = limit.is_some_and(|limit| limit > 0);
             let holds = set_at.is_some_and(|set_at| added_at <= set_at);
             let within = limit.is_some_and(|limit| amount <= limit);
-            prop_assert_eq!(cover.covered, is_set && holds && within && is_single(*kind));
+            prop_assert_eq!(cover.covered, is_set && holds && within && is_single(kind));
             prop_assert_eq!(cover.covered, cover.reason.is_none());
         }
 

@@ -27,5 +27,9 @@ pub async fn document(
     let brand = paper::brand(app, connection, tenant).await?;
     let sheet = layout::lay_out(&lines, &brand);
     let title = format!("Receipt {}", row.reference);
-    Ok(paper::pdf::write(&[sheet], [&title, &lines.headline], &brand))
+    Ok(paper::pdf::write(
+        &[sheet],
+        [&title, &lines.headline],
+        &brand,
+    ))
 }

@@ -135,7 +135,11 @@ pub async fn issue(
     // Thousands of lines take a while: not on a thread that serves others.
     let drawn = tokio::task::spawn_blocking(move || {
         let title = format!("Statement {}", document.period.name);
-        pdf::write(&layout::lay_out(&document, &brand), [&title, &document.link], &brand)
+        pdf::write(
+            &layout::lay_out(&document, &brand),
+            [&title, &document.link],
+            &brand,
+        )
     });
     let bytes = drawn.await.map_err(ApiError::internal)?;
     issued.sha256 = sha256_hex(&bytes);

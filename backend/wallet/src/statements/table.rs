@@ -163,7 +163,11 @@ mod tests {
     }
 
     fn written(document: &Document) -> Vec<u8> {
-        pdf::write(&layout::lay_out(document, &brand()), ["Statement", "Check"], &brand())
+        pdf::write(
+            &layout::lay_out(document, &brand()),
+            ["Statement", "Check"],
+            &brand(),
+        )
     }
 
     fn texts(sheet: &Sheet) -> Vec<&str> {

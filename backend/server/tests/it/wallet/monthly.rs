@@ -1,15 +1,17 @@
 //! Monthly statements: issued to their holder, checked by anybody, and the totals of a month.
 
 use super::*;
-use crate::support::paper::words;
 use crate::support::PASSWORD;
+use crate::support::paper::words;
 use ground::secret::sha256_hex;
 
 /// The last millisecond of November in Lagos.
 const LAST_OF_NOVEMBER_MS: i64 = 1_796_079_599_999;
 
 async fn issued(person: &mut Caller, month: &str) -> Answer {
-    person.post("/statements", json!({ "month": month, "currency": "NGN" })).await
+    person
+        .post("/statements", json!({ "month": month, "currency": "NGN" }))
+        .await
 }
 
 /// The code in the words of a statement.
@@ -203,6 +205,9 @@ on_one! {
 
 async fn change(world: &World, statement: &'static str) {
     let mut tx = world.app.db.begin().await.unwrap();
-    sqlx::query(statement).execute(tx.connection()).await.unwrap();
+    sqlx::query(statement)
+        .execute(tx.connection())
+        .await
+        .unwrap();
     tx.commit().await.unwrap();
 }
