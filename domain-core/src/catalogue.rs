@@ -261,7 +261,7 @@ rules! {
         /// The mobile networks and cable services. Beyond the contract.
         in part "later": "bill.services" => bills::services: bills::ServicesInput => bills::Services,
         /// The amounts offered for a bill. Beyond the contract.
-        in part "later": "bill.amounts" => bills::amounts: bills::AmountsInput => crate::validation::Checked<bills::OfferedAmounts>,
+        in part "later": "bill.amounts" => bills::amounts: bills::AmountsInput => crate::validation::Checked<bills::UsualAmounts>,
         /// Hints from an account number.
         "account_number.inspect" => account_number::inspect: account_number::AccountNumberInput => account_number::Inspection,
         /// Whether a name enquiry can be made. Beyond the contract.

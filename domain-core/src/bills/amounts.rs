@@ -21,7 +21,7 @@ input! {
 
 output! {
     /// Usual amounts.
-    pub struct OfferedAmounts {
+    pub struct UsualAmounts {
         /// In naira, the smallest first; empty for packages, which have prices of their own.
         amounts: Vec<Amount>,
     }
@@ -31,7 +31,7 @@ output! {
 ///
 /// # Errors
 /// `not_an_amount` for the minimum.
-pub fn amounts(input: &AmountsInput) -> Checked<OfferedAmounts> {
+pub fn amounts(input: &AmountsInput) -> Checked<UsualAmounts> {
     let usual: &[u32] = match input.kind {
         Bill::Airtime => &AIRTIME_UNITS,
         Bill::Power => &POWER_UNITS,
@@ -42,7 +42,7 @@ pub fn amounts(input: &AmountsInput) -> Checked<OfferedAmounts> {
         .iter()
         .map(|units| Amount::of_units(*units, Currency::Ngn))
         .filter(|amount| least.is_none_or(|least| *amount >= least));
-    Ok(OfferedAmounts {
+    Ok(UsualAmounts {
         amounts: amounts.collect(),
     })
 }

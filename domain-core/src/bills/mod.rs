@@ -7,7 +7,7 @@ mod bill;
 mod forms;
 mod quote;
 
-pub use amounts::{AmountsInput, OfferedAmounts, amounts};
+pub use amounts::{AmountsInput, UsualAmounts, amounts};
 pub use bill::{Bill, BillInput, check, least_for};
 pub use forms::{
     Airtime, BalanceContext, CABLE_SERVICES, Cable, Data, NETWORKS, Package, PackagesContext,

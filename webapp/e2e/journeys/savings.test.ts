@@ -136,7 +136,10 @@ test('savings begin with a goal, and five taps later its first instalment is pai
     .waitFor();
   await press(page, 'In 1 year');
   // The way that was chosen for this goal is chosen again.
-  await page.getByRole('radio', { name: /^₦10,000.00 on the / }).first().check();
+  await page
+    .getByRole('radio', { name: /^₦10,000.00 on the / })
+    .first()
+    .check();
   await best.waitFor();
   await evidence(page, 'goal');
   await press(page, 'Save this way');

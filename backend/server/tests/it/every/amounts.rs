@@ -44,6 +44,18 @@ fn others(number: &str, account: &Value, address: &str) -> Vec<Place> {
     let caps = json!({ "is_on": true, "per_trade": "10", "per_day": "20" });
     vec![
         place(
+            "POST /api/wallet/passkey-start",
+            pin.clone(),
+            "amount",
+            Expected::Harmless,
+        ),
+        place(
+            "POST /api/wallet/passkey-confirm",
+            pin.clone(),
+            "amount",
+            Expected::Harmless,
+        ),
+        place(
             "POST /api/wallet/pin-confirm",
             pin,
             "amount",

@@ -12,8 +12,8 @@ import { AddPasskey } from './add-passkey';
 /** The offer waits until the page has settled. */
 const OPENS_AFTER_MS = 1500;
 
-/** One thing at a time: the offer waits for the tour, which is shown first, and for open sheets. */
-const isFree = (): boolean => readStored('tour') !== null && document.querySelector('[data-sheet]') === null;
+/** One thing at a time: the offer waits for open sheets. */
+const isFree = (): boolean => document.querySelector('[data-sheet]') === null;
 
 /** Offers a passkey once in each browser that can hold one. */
 export function PasskeyOffer() {

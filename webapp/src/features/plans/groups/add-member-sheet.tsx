@@ -15,7 +15,7 @@ import { plainAmount } from '@/ui/typed';
 import { limitsWords } from '../common/limits';
 import { useAddMember } from '../common/mutations';
 import { personQuery } from '../queries';
-import type { Facts } from '../savings/start-form';
+import type { Facts } from '../savings/facts';
 import { AmountField } from '../take/amount-field';
 import { Done } from '../take/done';
 import type { Found, Subscription } from '../types';

@@ -9,7 +9,7 @@ import { Form } from '@/ui/form';
 import { plainAmount } from '@/ui/typed';
 import { limitsWords } from '../common/limits';
 import { useFindPlan, useRefreshPlans } from '../common/mutations';
-import type { Facts } from '../savings/start-form';
+import type { Facts } from '../savings/facts';
 import { AmountField } from '../take/amount-field';
 import { Done } from '../take/done';
 import { type Filling, type Reviewing, type SheetProps, TakeSheet } from '../take/take-sheet';

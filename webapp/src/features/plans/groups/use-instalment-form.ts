@@ -1,7 +1,7 @@
 import { useEngineForm } from '@/engine/later';
 import type { Currency } from '@/payment/types';
 import { groupedAmount } from '@/ui/typed';
-import type { Facts } from '../savings/start-form';
+import type { Facts } from '../savings/facts';
 import type { Plan } from '../types';
 
 /** The limits of an instalment in a group. */

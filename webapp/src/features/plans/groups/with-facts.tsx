@@ -3,7 +3,7 @@ import type { Elements } from '@/lib/elements';
 import { accountsQuery, ratesQuery } from '@/payment/queries';
 import { Loaded, together } from '@/ui/loaded';
 import { ListSkeleton } from '@/ui/states';
-import type { Facts } from '../savings/start-form';
+import type { Facts } from '../savings/facts';
 
 /** Loads the rates and the naira balance, against which the amount of an instalment is checked. */
 export function WithFacts({ children }: { children: (facts: Facts) => Elements }) {

@@ -60,7 +60,7 @@ on_both! {
         let started = started(&mut ada, &order).await;
         let granted = ada.post("/wallet/passkey-confirm", signed(&order, &started, &mut passkey)).await;
         let granted = granted.expect(200).data().clone();
-        assert_eq!(pays(&ada, &number, "5000.00", &granted).await, 200);
+        assert_eq!(pays(&ada, &number, "5000.00", &granted).await, 201);
         assert_ne!(balances(&mut ada).await.0, "20000.00");
         let recorded = world.text("SELECT detail FROM audit_log WHERE event = 'payment_authorised'").await;
         assert!(recorded.contains("\"passkey\""), "{recorded}");
