@@ -8,6 +8,8 @@ export class Authenticator {
   ) {}
 
   static async of(page: Page): Promise<Authenticator> {
+    // The first page of the app gets a process of its own: a reader of the empty page before it would be lost.
+    await page.goto('/login');
     const session = await page.context().newCDPSession(page);
     await session.send('WebAuthn.enable');
     const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {

@@ -344,6 +344,7 @@ test('a declined request refunds its fee; a loan with missed instalments is over
   expect(await page.getByRole('button', { name: 'Send answers' }).count()).toBe(0);
   await expectAccessible(page);
   await page.goto('/loans');
+  await page.getByText('Why this much, and how to raise it').click();
   await page.getByText('A loan that is repaid on time raises the limit.', { exact: false }).waitFor();
   await page.getByText('₦20,000.00', { exact: true }).first().waitFor();
   await expectAccessible(page);

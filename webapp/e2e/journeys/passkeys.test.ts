@@ -106,7 +106,7 @@ test('a passkey is added, renamed and removed in the settings', async ({ page, s
   await arriveByForm(page, member);
   await offer(page).waitFor();
   await press(page, 'Not now');
-  await page.goto('/settings');
+  await page.goto('/settings/security');
   await press(page, 'Add a passkey');
   await sheet(page).waitFor();
   await press(page, 'Continue');
@@ -148,7 +148,7 @@ test('a forgotten password is replaced with the passkey', async ({ page, server,
   await arriveByForm(page, member);
   await acceptOffer(page);
   expect(await reader.count()).toBe(1);
-  await page.goto('/settings');
+  await page.goto('/settings/security');
   await press(page, 'Change password');
   await press(page, 'Forgot your password?');
   await heading(page, 'Set a new password').waitFor();
@@ -177,7 +177,7 @@ test('a payment up to the limit is confirmed with a finger, a larger one with th
   const payee = await newMember(server.url);
   await arriveByForm(page, payer);
   await acceptOffer(page);
-  await page.goto('/settings');
+  await page.goto('/settings/security');
   await press(page, 'Pay without PIN');
   await field(page, 'Limit per payment (NGN)').fill('5000');
   await field(page, 'Transaction PIN').fill(payer.pin);

@@ -421,7 +421,7 @@ test('the history has days, months with totals, filters, and a link from a payme
   await expectAccessible(page);
 
   // A new page is scrolled to its start.
-  await page.getByRole('button', { name: 'Next' }).scrollIntoViewIfNeeded();
+  await page.getByRole('button', { name: 'Next', exact: true }).scrollIntoViewIfNeeded();
   await press(page, 'Next');
   await expect.poll(() => rows.count()).toBe(2);
   expect(await isInView(rows.first())).toBe(true);

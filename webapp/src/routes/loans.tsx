@@ -28,7 +28,7 @@ import { buttonClasses } from '@/ui/button';
 import { Columns } from '@/ui/columns';
 import { Loaded, together } from '@/ui/loaded';
 import { Page } from '@/ui/page';
-import { EmptyState, ListSkeleton } from '@/ui/states';
+import { EmptyState, isFirstLoad, ListSkeleton, Unknown } from '@/ui/states';
 import { usePinFirst } from './use-pin-first';
 
 /** The loans that are offered, and the way to one. */
@@ -97,7 +97,16 @@ function Offered({ plans, user, balance, limit }: OfferedProps) {
       <Columns
         first={<OwnLimit limit={limit} most={offer?.most ?? null} />}
         second={
-          <Ticks plans={plans} user={user} answered={answered} onUnlock={(wanted) => unlock(wanted, false)} />
+          isFirstLoad(answers) ? (
+            <Unknown />
+          ) : (
+            <Ticks
+              plans={plans}
+              user={user}
+              answered={answered}
+              onUnlock={(wanted) => unlock(wanted, false)}
+            />
+          )
         }
       />
       <PlanTabs label="Loans" tabs={TABS} plans={plans}>

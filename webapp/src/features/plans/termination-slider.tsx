@@ -35,9 +35,9 @@ export function TerminationSlider({ leaving, atMarket = false, own = false }: Pr
   const words = `${day === today ? 'Today' : dayWords(day)}: ${refund}${penalty}${earns}`;
   return (
     <section aria-labelledby={`${id}-title`} className="flex flex-col gap-3 rounded-control bg-sunken p-4">
-      <h3 id={`${id}-title`} className="text-sm font-semibold">
+      <p id={`${id}-title`} className="text-sm font-semibold">
         {`What if I stop ${when}?`}
-      </h3>
+      </p>
       <Outcome {...quote} earns={earns !== ''} currency={currency} atMarket={atMarket} own={own} />
       <input
         type="range"
