@@ -7,6 +7,9 @@ import type { Session } from './types';
 const person = (token: string) =>
   ({
     uuid: 'u1',
+    name: 'Ada Okafor',
+    email: 'ada@example.com',
+    profile: { first_name: 'Ada' },
     access_token: token,
     token_expires_at: '',
     idle_at: '',

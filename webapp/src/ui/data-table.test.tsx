@@ -141,7 +141,7 @@ it('shows the range of rows and the chosen number of them, from the first page o
 
 it('shows the previous page’s rows while a page loads, but does not open them', async () => {
   await open();
-  const list = screen.getByRole('list');
+  const list = screen.getByRole('list').parentElement as HTMLElement;
   expect(list.hasAttribute('inert')).toBe(false);
   let answer = (_: string[]) => {};
   server = () =>
