@@ -20,7 +20,11 @@ export function HistoryItem({ transaction, plain = false, dated = false, beside,
   return (
     <button
       type="button"
-      className={classes('flex w-full rounded-control', beside && 'bg-accent-soft')}
+      className={classes(
+        'flex rounded-control',
+        beside === undefined ? 'w-full' : '-mx-2 w-[calc(100%+1rem)] px-2',
+        beside && 'bg-accent-soft',
+      )}
       aria-haspopup={beside === undefined ? 'dialog' : undefined}
       aria-current={beside || undefined}
       onClick={() => onOpen({ reference: transaction.reference, known: transaction })}

@@ -34,11 +34,9 @@ export function WithdrawalItem({ withdrawal, onOpen }: Props) {
             <Balance amount={amount} currency={currency} />
           </span>
         </span>
-        <span className="flex flex-wrap items-baseline gap-x-3">
-          {account && <span className="figures min-w-0 grow text-sm wrap-anywhere">{account}</span>}
-          <StatusLabel status={status} plain />
-        </span>
+        {account && <span className="figures text-sm wrap-anywhere">{account}</span>}
         <span className="flex flex-wrap gap-x-3 text-xs text-muted">
+          <StatusLabel status={status} plain />
           <span>{momentOf(created_at)}</span>
           <span className="figures wrap-anywhere">{reference}</span>
         </span>

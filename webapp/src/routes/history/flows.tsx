@@ -29,7 +29,7 @@ export function Flows({ currencies, currency, onCurrency, chosen, onChoose }: Pr
   const sent = totals?.sent ?? '0';
   return (
     <section aria-label="Where it went" className="flex flex-col gap-1 rounded-card bg-raised px-4 py-3">
-      <div className="flex min-h-11 flex-wrap items-center gap-x-4">
+      <div className="flex min-h-11 flex-wrap items-center gap-x-2">
         <p className="grow text-sm text-muted">
           <span>{'In '}</span>
           <Balance amount={received} currency={currency} />
@@ -39,7 +39,7 @@ export function Flows({ currencies, currency, onCurrency, chosen, onChoose }: Pr
         {currencies.length > 1 && (
           <select
             aria-label="Wallet"
-            className="min-h-11 rounded-control border border-line-strong bg-raised px-3 text-sm"
+            className="min-h-11 rounded-control border border-line-strong bg-raised px-1 text-sm"
             value={currency}
             onChange={({ target }) => onCurrency(target.value as Currency)}
           >
@@ -68,7 +68,7 @@ export function Flows({ currencies, currency, onCurrency, chosen, onChoose }: Pr
               <span className="font-semibold">
                 <Balance amount={one?.amount ?? '0'} currency={currency} />
               </span>
-              <span className="figures w-10 text-end text-muted">{` ${one?.percent ?? 0}%`}</span>
+              <span className="figures min-w-12 text-end whitespace-nowrap text-muted">{` ${one?.percent ?? 0}%`}</span>
             </span>
             <Bar percent={one?.percent ?? 0} />
           </button>

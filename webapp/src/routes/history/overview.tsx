@@ -52,7 +52,7 @@ export function Overview({ title, month, onMonth, asked, flow, onFlow }: Props) 
           )}
         </Loaded>
       )}
-      <div className="-my-1 flex flex-wrap justify-end gap-x-4">
+      <div className="-my-2 flex flex-wrap justify-end gap-x-4">
         <Button look="link" className="px-2 text-sm" onClick={() => setOpen(true)}>
           <FileText aria-hidden className="size-4" />
           <span>{'Statement '}</span>
