@@ -39,7 +39,7 @@ export function Flows({ currencies, currency, onCurrency, chosen, onChoose }: Pr
         {currencies.length > 1 && (
           <select
             aria-label="Wallet"
-            className="min-h-11 rounded-control border border-line-strong bg-raised px-1 text-sm"
+            className="min-h-11 rounded-control border border-line-strong bg-raised px-1"
             value={currency}
             onChange={({ target }) => onCurrency(target.value as Currency)}
           >
