@@ -11,7 +11,14 @@ pub struct Face {
     pub data: &'static [u8],
     pub name: &'static str,
     parsed: Parsed<'static>,
+    /// The glyphs of the first characters, which hold nearly all of a text; 0 for none.
+    first: Vec<u16>,
+    /// The widths of the glyphs.
+    advances: Vec<f32>,
 }
+
+/// Up to the arrows and mathematical signs.
+const FIRST: u16 = 0x2300;
 
 /// A positioned glyph. Lengths are in thousandths of the font size.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -50,7 +57,34 @@ pub fn faces() -> Option<[&'static Face; 2]> {
 impl Face {
     fn of(data: &'static [u8], name: &'static str) -> Option<Self> {
         let parsed = Parsed::parse(data, 0).ok()?;
-        Some(Self { data, name, parsed })
+        let glyph = |character: u16| {
+            let found = parsed.glyph_index(char::from_u32(character.into())?)?;
+            Some(found.0)
+        };
+        let first = (0..FIRST).map(|character| glyph(character).unwrap_or(0));
+        let first = first.collect();
+        let mut face = Self {
+            data,
+            name,
+            parsed,
+            first,
+            advances: Vec::new(),
+        };
+        let units = |id| face.parsed.glyph_hor_advance(GlyphId(id)).unwrap_or(0);
+        let widths = (0..face.parsed.number_of_glyphs())
+            .map(|id| face.thousandths(f32::from(units(id))))
+            .collect();
+        face.advances = widths;
+        Some(face)
+    }
+
+    fn glyph(&self, character: char) -> Option<u16> {
+        let known = usize::try_from(u32::from(character)).ok();
+        match known.and_then(|index| self.first.get(index)) {
+            Some(0) => None,
+            Some(id) => Some(*id),
+            None => self.parsed.glyph_index(character).map(|id| id.0),
+        }
     }
 
     pub fn is_bold(&self) -> bool {
@@ -62,8 +96,7 @@ impl Face {
     }
 
     pub fn advance(&self, id: u16) -> f32 {
-        let advance = self.parsed.glyph_hor_advance(GlyphId(id)).unwrap_or(0);
-        self.thousandths(f32::from(advance))
+        self.advances.get(usize::from(id)).copied().unwrap_or(0.0)
     }
 
     pub fn ascender(&self) -> f32 {
@@ -98,21 +131,21 @@ impl Face {
     /// from the typeface is replaced; an emoji of several parts is replaced once.
     pub fn shape(&self, text: &str) -> Shaped {
         let mut shaped = Shaped::default();
-        let mut letter: Option<(Glyph, f32)> = None;
+        let mut letter: Option<(Glyph, Option<f32>)> = None;
         let mut joins = false;
         for character in text.chars().filter(|character| !character.is_control()) {
             let joined = std::mem::replace(&mut joins, character == JOINER);
             if continues_emoji(character) || (joined && shaped.lacks) {
                 continue;
             }
-            let found = self.parsed.glyph_index(character);
+            let found = self.glyph(character);
             shaped.lacks |= found.is_none();
             let shown = found.map_or(REPLACEMENT, |_| character);
-            let id = found.or_else(|| self.parsed.glyph_index(REPLACEMENT));
-            let id = id.map_or(0, |id| id.0);
+            let id = found.or_else(|| self.glyph(REPLACEMENT)).unwrap_or(0);
             if is_mark(character)
                 && let Some((base, top)) = &mut letter
             {
+                let top = top.get_or_insert_with(|| self.bounds(base.id)[3]);
                 shaped.glyphs.push(self.over(base, top, id, character));
                 continue;
             }
@@ -124,7 +157,7 @@ impl Face {
             };
             shaped.glyphs.push(glyph);
             shaped.width += self.advance(id);
-            letter = Some((glyph, self.bounds(id)[3]));
+            letter = Some((glyph, None));
         }
         shaped
     }

@@ -8,7 +8,9 @@ use ground::pictures::Pixels;
 pub const BAND: f32 = 64.0;
 const LOGO: f32 = 32.0;
 /// More than fit on a line of any page here.
-const CHARACTERS_A_LINE: usize = 400;
+const CHARACTERS_A_LINE: usize = 150;
+/// The longest text that is looked at.
+const MOST_CHARACTERS: usize = 1_000;
 
 /// Red, green and blue, each from 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -141,35 +143,42 @@ pub fn width(face: &Face, size: f32, text: &str) -> f32 {
 
 /// Breaks a text into lines no wider than this; a wider word is broken as well.
 pub fn wrapped(face: &Face, size: f32, room: f32, text: &str) -> Vec<String> {
-    let mut lines = vec![String::new()];
+    let space = width(face, size, " ");
+    let mut lines = Vec::new();
+    let (mut line, mut taken) = (String::new(), 0.0);
     for word in text.split_whitespace() {
-        let line = lines.last_mut().map_or("", |line| line.as_str());
-        let longer = [line, if line.is_empty() { "" } else { " " }, word].concat();
-        if width(face, size, &longer) <= room {
-            lines.pop();
-            lines.push(longer);
+        let wide = width(face, size, word);
+        let gap = if line.is_empty() { 0.0 } else { space };
+        if taken + gap + wide <= room {
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+            taken += gap + wide;
             continue;
         }
-        if line.is_empty() {
-            lines.pop();
+        if !line.is_empty() {
+            lines.push(std::mem::take(&mut line));
         }
-        let mut part = String::new();
+        // A word of its own line, in as many parts as it takes.
         for character in word.chars() {
-            part.push(character);
-            if width(face, size, &part) > room {
-                part.pop();
-                lines.push(std::mem::replace(&mut part, character.to_string()));
+            line.push(character);
+            if wide > room && width(face, size, &line) > room {
+                line.pop();
+                lines.push(std::mem::replace(&mut line, character.to_string()));
             }
         }
-        lines.push(part);
+        taken = width(face, size, &line);
     }
+    lines.push(line);
     lines
 }
 
 /// The lines of a text, at most so many; the last one ends with `…` if the text goes on.
 pub fn first_lines(face: &Face, size: f32, room: f32, text: &str, most: usize) -> Vec<String> {
     // Only so much can fit; a longer text is not shaped in vain.
-    let start: String = text.chars().take(most * CHARACTERS_A_LINE).collect();
+    let fit = most * CHARACTERS_A_LINE;
+    let start: String = text.chars().take(fit).collect();
     let mut lines = wrapped(face, size, room, &start);
     if lines.len() > most || start.len() < text.len() {
         lines.truncate(most);
@@ -189,6 +198,7 @@ pub fn plain(text: &str) -> String {
     let spaced = text
         .chars()
         .filter(|character| !is_hidden(character))
+        .take(MOST_CHARACTERS)
         .map(|character| {
             if character.is_control() {
                 ' '
