@@ -1,7 +1,7 @@
 -- expands
--- owner: identity
 
 -- Passkeys of users: public keys that an authenticator signs with (WebAuthn), each for one host.
+-- owner: identity
 CREATE TABLE passkeys (
     id TEXT PRIMARY KEY,
     user_id TEXT NOT NULL REFERENCES users (id),
