@@ -4,6 +4,7 @@ import {
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
+  type CDPSession,
   chromium,
   type Page,
 } from 'playwright-core';
@@ -194,10 +195,19 @@ const fieldProblems = `() => {
   ]);
 }`;
 
+/** Never detached: that would remove a page's virtual authenticator. */
+const sessions = new WeakMap<Page, Promise<CDPSession>>();
+
+function sessionOf(page: Page): Promise<CDPSession> {
+  const known = sessions.get(page) ?? page.context().newCDPSession(page);
+  sessions.set(page, known);
+  return known;
+}
+
 /** The accessibility rules that this screen breaks, described in words. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   // Through the debugging protocol, because the page's own policy blocks injected scripts.
-  const session = await page.context().newCDPSession(page);
+  const session = await sessionOf(page);
   await session.send('Runtime.evaluate', { expression: `if (!window.axe) { ${axeSource} }; 0` });
   const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
     expression: `(${measure})()`,
@@ -208,7 +218,6 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
     expression: `(${fieldProblems})()`,
     returnByValue: true,
   });
-  await session.detach();
   if (exceptionDetails)
     throw new Error(`axe: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`);
   return [...JSON.parse(result.value as string), ...JSON.parse(fields.result.value as string)];

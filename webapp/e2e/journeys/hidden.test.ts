@@ -1,7 +1,7 @@
 import { newFundedMember, newMember } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, field, heading, press } from '../screens/entry';
-import { startSavings } from '../screens/plans';
+import { openSavings, startSavings } from '../screens/plans';
 import {
   acceptPrice,
   chooseNewBank,
