@@ -41,8 +41,11 @@ function kindOfType(type, known = new Set()) {
 /** The kind of an element. A component of ours that may return bare text is `bare`: it has no element at all. */
 function kindOfElement(opening) {
   const declared = checker.getTypeAtLocation(opening.tagName);
-  const { declarations = [] } = declared.aliasSymbol ?? declared.symbol ?? {};
-  if (declarations.some((one) => one.getSourceFile().fileName.includes('/node_modules/'))) return 'elements';
+  const isLibrary = (type) =>
+    ((type.aliasSymbol ?? type.symbol)?.declarations ?? []).some((one) =>
+      one.getSourceFile().fileName.includes('/node_modules/'),
+    );
+  if ((declared.isUnion() ? declared.types : [declared]).every(isLibrary)) return 'elements';
   const signature = checker.getResolvedSignature(opening);
   const kind = signature ? kindOfType(signature.getReturnType()) : 'elements';
   return kind === 'text' || kind === 'slot' ? 'bare' : 'elements';
