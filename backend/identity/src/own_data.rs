@@ -82,12 +82,13 @@ pub const OWN_DATA: &[Table] = &[
     },
     Table {
         name: "pins",
-        about: "The currencies with a PIN, and wrong entries since the last correct one.",
-        query: "SELECT currency, status, failures, locked_until_ms AS locked_until, updated_at_ms AS updated_at \
+        about: "The currencies with a PIN, whether it is the naira PIN, and wrong entries since the last correct one.",
+        query: "SELECT currency, status, shared, failures, locked_until_ms AS locked_until, updated_at_ms AS updated_at \
                 FROM pins WHERE user_id = $1 ORDER BY currency",
         columns: &[
             C::text("currency"),
             C::text("status"),
+            C::flag("shared"),
             C::number("failures"),
             C::instant("locked_until"),
             C::instant("updated_at"),

@@ -3,6 +3,7 @@
 
 use super::passwords;
 use super::profile;
+use super::sessions;
 use ground::db::Tx;
 use ground::error::{ApiError, ErrorCode};
 use service::access::Session;
@@ -16,21 +17,31 @@ const IS_FRESH_MS: i64 = 10 * 60 * 1_000;
 /// The proof. It must still hold in the transaction that relies on it: [`Proof::expect_standing`].
 pub enum Proof {
     Password(Box<User>),
-    /// A code was entered, a passkey used or the session begun within the last minutes.
+    /// A code was entered, or the session begun, within the last minutes.
     Fresh,
+    /// A passkey was used within the last minutes.
+    Passkey,
 }
 
+const PASSKEY_GONE: &str = "A passkey was removed meanwhile. Enter your password.";
+
 impl Proof {
-    /// Checks that the compared password is still current; locks the user until the transaction ends.
+    /// Checks that the compared password is still current, or that no passkey was removed; locks the user until the transaction ends.
     ///
     /// # Errors
-    /// 422 if the password was replaced, 401 if that ended the session; the database failed.
+    /// 422 if the password was replaced, 401 if that ended the session; 403 if a passkey was removed; the database failed.
     pub async fn expect_standing(&self, tx: &mut Tx, session: &Session) -> Result<(), ApiError> {
         match self {
             Self::Password(user) => {
                 passwords::expect_compared(tx, session, user, "password", None).await
             }
             Self::Fresh => Ok(users::lock(tx, &session.user_id).await?),
+            Self::Passkey => {
+                users::lock(tx, &session.user_id).await?;
+                let used = sessions::passkey_used_at_ms(tx, session).await?;
+                used.map(|_| ())
+                    .ok_or_else(|| ApiError::new(ErrorCode::ReauthenticationRequired, PASSKEY_GONE))
+            }
         }
     }
 }
@@ -45,14 +56,11 @@ pub async fn prove(
     password: Option<&str>,
     required: &'static str,
 ) -> Result<Proof, ApiError> {
-    let now_ms = app.clock.now_ms();
-    let used = [session.code_entered_at_ms, session.passkey_used_at_ms];
-    if used
-        .into_iter()
-        .flatten()
-        .any(|at_ms| now_ms - at_ms < IS_FRESH_MS)
-    {
+    if is_fresh(app, session.code_entered_at_ms) {
         return Ok(Proof::Fresh);
+    }
+    if is_fresh(app, session.passkey_used_at_ms) {
+        return Ok(Proof::Passkey);
     }
     let password = password
         .filter(|password| !password.is_empty())
@@ -75,24 +83,27 @@ pub async fn prove_or_arrived(
     required: &'static str,
 ) -> Result<Proof, ApiError> {
     let started_at_ms = started_at_ms(&mut *app.db.read().await?, &session.id).await?;
-    if app.clock.now_ms() - started_at_ms < IS_FRESH_MS {
+    if is_fresh(app, Some(started_at_ms)) {
         return Ok(Proof::Fresh);
     }
     prove(app, session, password, required).await
 }
 
-/// Expects that a passkey was used within the last minutes.
+/// The proof that a passkey was used within the last minutes.
 ///
 /// # Errors
 /// 403 `reauthentication_required`, with the message.
-pub fn expect_passkey(
+pub fn by_passkey(
     app: &AppState,
     session: &Session,
     required: &'static str,
-) -> Result<(), ApiError> {
-    let used_at_ms = session.passkey_used_at_ms;
-    match used_at_ms.is_some_and(|at_ms| app.clock.now_ms() - at_ms < IS_FRESH_MS) {
-        true => Ok(()),
+) -> Result<Proof, ApiError> {
+    match is_fresh(app, session.passkey_used_at_ms) {
+        true => Ok(Proof::Passkey),
         false => Err(ApiError::new(ErrorCode::ReauthenticationRequired, required)),
     }
+}
+
+fn is_fresh(app: &AppState, at_ms: Option<i64>) -> bool {
+    at_ms.is_some_and(|at_ms| app.clock.now_ms() - at_ms < IS_FRESH_MS)
 }

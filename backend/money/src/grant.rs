@@ -6,8 +6,9 @@
 use axum::extract::FromRequestParts;
 use axum::http::HeaderName;
 use axum::http::request::Parts;
+use domain_core::money::{Amount, Currency};
 use ground::clock::rfc3339;
-use ground::db::Tx;
+use ground::db::{DbError, Tx, columns};
 use ground::error::{ApiError, ErrorCode};
 use ground::secret::{Secret, sha256_hex};
 use serde::Serialize;
@@ -87,7 +88,7 @@ pub async fn give_with(
     let authorisation = app.random.token();
     sqlx::query(
         "INSERT INTO pin_grants (hash, user_id, action, currency, amount_minor, payee, idempotency_key, granted_at_ms, expires_at_ms, session_id, \
-         body_hash) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+         body_hash, passkey_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
     )
     .bind(sha256_hex(authorisation.as_bytes()))
     .bind(session.user_id.as_str())
@@ -100,6 +101,7 @@ pub async fn give_with(
     .bind(now_ms + LIFE_MS)
     .bind(session.id.as_str())
     .bind(payment.body_hash)
+    .bind(passkey)
     .execute(tx.connection())
     .await?;
     let mut detail = json!({ "action": payment.action, "currency": payment.currency, "amount_minor": payment.amount_minor });
@@ -111,6 +113,31 @@ pub async fn give_with(
         authorisation,
         expires_at: rfc3339(now_ms + LIFE_MS),
     })
+}
+
+/// The sum that passkeys have authorised since a time: paid, or still to be paid.
+///
+/// # Errors
+/// The database failed.
+pub async fn by_passkey(
+    connection: &mut AnyConnection,
+    user_id: &str,
+    currency: Currency,
+    since_ms: i64,
+    now_ms: i64,
+) -> Result<Amount, DbError> {
+    let row = sqlx::query(
+        "SELECT CAST(COALESCE(SUM(amount_minor), 0) AS BIGINT) AS total FROM pin_grants \
+         WHERE user_id = $1 AND currency = $2 AND passkey_id IS NOT NULL AND granted_at_ms > $3 \
+           AND (consumed_at_ms IS NOT NULL OR expires_at_ms > $4)",
+    )
+    .bind(user_id)
+    .bind(currency.as_str())
+    .bind(since_ms)
+    .bind(now_ms)
+    .fetch_one(connection)
+    .await?;
+    columns::amount(&row, "total", currency)
 }
 
 /// Revokes a user's unused grants.

@@ -317,11 +317,13 @@ impl News<'_> {
             ),
             Self::PasskeyRemoved(name) => format!(
                 "The passkey {name} was removed from your {brand} account: it no longer signs in or pays.\n\n\
-                 If it was not you, change your password at once and tell {brand}."
+                 If it was not you, choose \"Forgot password\" and set a new password at once: that removes all passkeys and \
+                 ends all sessions. Then tell {brand}."
             ),
             Self::PasskeyPays => format!(
                 "Your passkeys now authorise smaller payments from your {brand} account in place of the PIN, up to the limit \
-                 that was set with your PIN.\n\nIf it was not you, change your transaction PIN at once and tell {brand}."
+                 that was set with your PIN.\n\nIf it was not you, change your transaction PIN at once: that ends such \
+                 payments. Then tell {brand}."
             ),
             Self::DataExported(format) => format!(
                 "Your data was exported: everything that your {brand} account holds, as {format}. The file was given to \
@@ -331,7 +333,8 @@ impl News<'_> {
             ),
             Self::SessionStolen => String::from(
                 "One of your sessions was ended because it was used from two places at once.\n\n\
-                 If you do not know why, change your password.",
+                 If you do not know why, choose \"Forgot password\" and set a new password: that removes all passkeys and \
+                 ends all sessions.",
             ),
             Self::PlanTaken(terms) => format!(
                 "{terms}\n\nIf it was not you, cancel it in the app, change your transaction PIN and tell {brand} at once."

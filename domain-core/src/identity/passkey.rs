@@ -7,6 +7,11 @@ use crate::payment::Kind;
 use crate::shape::{choice, form_values, input, output};
 use crate::validation::{Checked, Code, Form, NoContext, TypedIdentifier, Violation, Violations};
 
+/// The time within which all payments together stay within the limit.
+pub const LIMIT_IS_FOR_MS: i64 = 24 * 60 * 60 * 1_000;
+/// Whoever uses a session that is not theirs can add a passkey, of which its owner is told: for this long it signs in, but
+/// proves no owner.
+const PROVES_AFTER_MS: i64 = 24 * 60 * 60 * 1_000;
 /// The maximum number of passkeys per user.
 pub const MOST: usize = 10;
 const LONGEST_NAME_CHARS: u64 = 40;
@@ -35,7 +40,7 @@ impl Form for PasskeyName {
 form_values! {
     /// The limit for payments with a passkey in place of the PIN.
     pub struct PasskeyLimit {
-        /// In naira, for each payment; 0 switches it off.
+        /// In naira, for all payments within 24 hours; 0 switches it off.
         limit: TypedAmount,
         pin: TypedIdentifier,
     }
@@ -81,7 +86,7 @@ choice! {
         Commitment = "commitment",
         /// The limit is in naira.
         Currency = "currency",
-        /// The amount is above the limit.
+        /// The amount is above what is left of the limit.
         Above = "above",
     }
 }
@@ -94,6 +99,8 @@ input! {
         currency: CurrencyCode,
         /// Without charges.
         amount: AmountText,
+        /// The naira that passkeys have authorised within the last 24 hours.
+        spent: AmountText,
         /// In naira; null if none is set.
         limit: Option<AmountText>,
         /// When the limit was set with the PIN.
@@ -135,7 +142,8 @@ const fn is_single(kind: Kind) -> bool {
     }
 }
 
-/// A passkey authorises a single payment of at most the limit, in naira. The limit was set with the PIN, and holds for the
+/// A passkey authorises a single payment in naira of at most what is left of the limit, which is for all payments within 24
+/// hours. The limit was set with the PIN, and holds for the
 /// passkeys that there were then.
 ///
 /// # Errors
@@ -147,6 +155,10 @@ pub fn covers(input: &CoverInput) -> Checked<Cover> {
         Some(limit) => limit.amount("limit", Currency::Ngn)?,
         None => Amount::zero(Currency::Ngn),
     };
+    let spent = input.spent.amount("spent", Currency::Ngn)?;
+    let left = limit
+        .checked_sub(&spent)
+        .unwrap_or(Amount::zero(Currency::Ngn));
     let set_at = input.limit_set_at.filter(|_| !limit.is_zero());
     let reason = match set_at {
         None => Some(PinNeeded::Off),
@@ -155,13 +167,19 @@ pub fn covers(input: &CoverInput) -> Checked<Cover> {
             Some(PinNeeded::Commitment)
         }
         Some(_) if currency != Currency::Ngn => Some(PinNeeded::Currency),
-        Some(_) if amount > limit => Some(PinNeeded::Above),
+        Some(_) if amount > left => Some(PinNeeded::Above),
         Some(_) => None,
     };
     Ok(Cover {
         covered: reason.is_none(),
         reason,
     })
+}
+
+/// Whether a passkey is old enough to prove its owner, as a password does.
+#[must_use]
+pub const fn proves(added: Instant, now: Instant) -> bool {
+    now.0.saturating_sub(added.0) >= PROVES_AFTER_MS
 }
 
 #[cfg(test)]
@@ -181,18 +199,20 @@ mod tests {
             limit in prop::option::of(0_i64..=10_000_000),
             set_at in prop::option::of(0_i64..100),
             added_at in 0_i64..100,
+            spent in 0_i64..12_000_000,
         ) {
             let cover = covers(&CoverInput {
                 action: kind.action().to_owned(),
                 currency: Currency::Ngn.into(),
                 amount: text(amount),
+                spent: text(spent),
                 limit: limit.map(text),
                 limit_set_at: set_at.map(Instant),
                 passkey_added_at: Instant(added_at),
             }).unwrap();
             let is_set = limit.is_some_and(|limit| limit > 0);
             let holds = set_at.is_some_and(|set_at| added_at <= set_at);
-            let within = limit.is_some_and(|limit| amount <= limit);
+            let within = limit.is_some_and(|limit| amount <= (limit - spent).max(0));
             prop_assert_eq!(cover.covered, is_set && holds && within && is_single(kind));
             prop_assert_eq!(cover.covered, cover.reason.is_none());
         }

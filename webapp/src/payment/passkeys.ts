@@ -20,7 +20,7 @@ interface Asked {
 }
 
 const covers = (
-  { limit, limit_set_at }: Contract<'Passkeys'>,
+  { limit, limit_set_at, spent }: Contract<'Passkeys'>,
   { added_at }: Contract<'PasskeyEntry'>,
   { kind, currency, amount }: Asked,
 ): boolean => {
@@ -28,6 +28,7 @@ const covers = (
     action: kind,
     currency,
     amount,
+    spent,
     limit,
     limit_set_at,
     passkey_added_at: added_at,

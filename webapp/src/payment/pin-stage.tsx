@@ -76,7 +76,7 @@ export function PinStage<K extends PaymentKind>(props: Props<K>) {
   const form = usePreparedForm('transaction_pin', {});
   const { currency, amount } = order;
   const passkey = usePasskeyCovers({ kind, currency, amount });
-  // What is below the button stays where it is.
+  // The lines below the button stay where they are.
   const [isReserved] = useState(passkey === undefined);
   const pay = (whole: string) => {
     if (!isPending && form.fieldError('pin', whole) === null) send.mutate({ proof: { pin: whole }, order });

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
+import { passkeysQuery } from './passkeys';
 import { accountKeys, transactionKeys } from './queries';
 
 /** Refetches balances and history; call it when money has moved. */
@@ -10,6 +11,8 @@ export function useRefreshMoney(): () => Promise<unknown> {
       Promise.all([
         queries.invalidateQueries({ queryKey: accountKeys.all }),
         queries.invalidateQueries({ queryKey: transactionKeys.all }),
+        // The limit for payments with them has less left.
+        queries.invalidateQueries({ queryKey: passkeysQuery.queryKey }),
       ]),
     [queries],
   );

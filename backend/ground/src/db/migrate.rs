@@ -122,6 +122,7 @@ const MIGRATIONS: &[Migration] = migrations![
     126 "0126_sessions_with_passkey",
     128 "0128_savings_goals",
     132 "0132_issued_statements",
+    133 "0133_shared_pins_and_passkey_grants",
 ];
 
 /// Applies the missing migrations and returns their number.

@@ -71,7 +71,6 @@ pub async fn add(
     let here = relying_party::of(app, client).await?;
     let name = name.unwrap_or_else(|| capitalised(&coarse_name(&client.user_agent)));
     judge(&PasskeyName { name: name.clone() }, &NoContext {})?;
-    let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
     let state = challenges::take(&mut tx, app, place(session, &here.host), challenge_id).await?;
     let (credential, credential_id) = match here.added(given, &state) {
@@ -82,6 +81,8 @@ pub async fn add(
         }
     };
     users::lock(&mut tx, &session.user_id).await?;
+    // After the user was locked: a limit that was set before does not hold for it.
+    let now_ms = app.clock.now_ms();
     session.expect_open(&mut tx).await?;
     let user = users::find(tx.connection(), &session.user_id).await?;
     let user = user.ok_or_else(ApiError::unauthenticated)?;

@@ -17,16 +17,18 @@ pub const TIMEOUT_MS: i64 = 60_000;
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Passkeys {
     passkeys: Vec<PasskeyEntry>,
-    /// In naira, for each payment; null if every payment needs the PIN.
+    /// In naira, for all payments within 24 hours; null if every payment needs the PIN.
     #[schema(required)]
     limit: Option<String>,
     /// When the limit was set. It does not hold for passkeys added later.
     #[schema(required)]
     limit_set_at: Option<String>,
+    /// The naira of it that passkeys have authorised within the last 24 hours.
+    spent: String,
 }
 
 impl Passkeys {
-    pub fn new(all: Vec<Passkey>, limit: Option<&Limit>, host: &str) -> Self {
+    pub fn new(all: Vec<Passkey>, limit: Option<&Limit>, spent: &Amount, host: &str) -> Self {
         Self {
             passkeys: all
                 .into_iter()
@@ -36,6 +38,7 @@ impl Passkeys {
                 .and_then(|limit| Amount::from_minor(limit.minor, Currency::Ngn))
                 .map(|amount| amount.text()),
             limit_set_at: limit.map(|limit| rfc3339(limit.set_at_ms)),
+            spent: spent.text(),
         }
     }
 }

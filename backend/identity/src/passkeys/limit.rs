@@ -1,10 +1,13 @@
-//! The limit up to which a passkey authorises a payment in place of the PIN.
+//! The limit up to which passkeys authorise payments in place of the PIN.
 
 use crate::pin;
 use domain_core::identity::PasskeyLimit;
+use domain_core::identity::passkey::LIMIT_IS_FOR_MS;
+use domain_core::money::Amount;
 use domain_core::money::Currency;
 use ground::db::{DbError, Tx};
 use ground::error::ApiError;
+use money::grant;
 use serde_json::json;
 use service::access::{Session, audit, users};
 use service::app::AppState;
@@ -36,6 +39,19 @@ pub async fn of(connection: &mut AnyConnection, user_id: &str) -> Result<Option<
     row.map(limit).transpose()
 }
 
+/// The naira that passkeys have authorised within the time that a limit is for.
+///
+/// # Errors
+/// The database failed.
+pub async fn spent(
+    connection: &mut AnyConnection,
+    user_id: &str,
+    now_ms: i64,
+) -> Result<Amount, ApiError> {
+    let since_ms = now_ms.saturating_sub(LIMIT_IS_FOR_MS);
+    Ok(grant::by_passkey(connection, user_id, Currency::Ngn, since_ms, now_ms).await?)
+}
+
 /// Switches payments with a passkey off.
 ///
 /// # Errors
@@ -55,11 +71,13 @@ pub async fn forget(tx: &mut Tx, user_id: &str) -> Result<(), DbError> {
 pub async fn set(app: &AppState, session: &Session, form: &PasskeyLimit) -> Result<(), ApiError> {
     let minor = form.amount().and_then(|amount| amount.minor());
     let compared = pin::verify(app, session, Currency::Ngn, "pin", &form.pin).await?;
-    let now_ms = app.clock.now_ms();
     let user_id = session.user_id.as_str();
     let mut tx = app.db.begin().await?;
     compared.expect_standing(&mut tx, app, session).await?;
+    // After the user was locked: a passkey that is added next is later.
+    let now_ms = app.clock.now_ms();
     forget(&mut tx, user_id).await?;
+    grant::revoke(&mut tx, user_id, now_ms).await?;
     if let Some(minor) = minor {
         sqlx::query(
             "INSERT INTO passkey_limits (user_id, limit_minor, set_at_ms) VALUES ($1, $2, $3)",

@@ -16,7 +16,8 @@ pub async fn all(app: &AppState, client: &Client, session: &Session) -> Result<P
     let mut connection = app.db.read().await?;
     let all = store::of_user(&mut connection, &session.user_id).await?;
     let limit = limit::of(&mut connection, &session.user_id).await?;
-    Ok(Passkeys::new(all, limit.as_ref(), &client.host))
+    let spent = limit::spent(&mut connection, &session.user_id, app.clock.now_ms()).await?;
+    Ok(Passkeys::new(all, limit.as_ref(), &spent, &client.host))
 }
 
 /// Renames a passkey.

@@ -25,7 +25,7 @@ pub async fn set_password(
     session: &Session,
     form: &ResetPassword,
 ) -> Result<String, ApiError> {
-    reauthentication::expect_passkey(app, session, PASSKEY_REQUIRED)?;
+    let proof = reauthentication::by_passkey(app, session, PASSKEY_REQUIRED)?;
     let user = profile::user(app, session).await?;
     let tenant = tenants::by_id(&mut *app.db.read().await?, &user.tenant_id).await?;
     let tenant = tenant.ok_or_else(ApiError::not_found)?;
@@ -38,7 +38,7 @@ pub async fn set_password(
     let hasher = app.hasher.for_members();
     let password_hash = hasher.hash(PASSWORD, &[&form.password]).await?;
     let mut tx = app.db.begin().await?;
-    users::lock(&mut tx, &user.id).await?;
+    proof.expect_standing(&mut tx, session).await?;
     session.expect_open(&mut tx).await?;
     users::set_password(&mut tx, &user.id, &password_hash).await?;
     let told = passwords::replaced(&mut tx, app, client, &user).await?;

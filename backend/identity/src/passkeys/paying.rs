@@ -59,7 +59,12 @@ fn challenge_of(
 }
 
 /// Whether a passkey authorises a payment, by the rule.
-fn is_covered(passkey: &Passkey, limit: Option<&Limit>, payment: &Payment<'_>) -> bool {
+fn is_covered(
+    passkey: &Passkey,
+    limit: Option<&Limit>,
+    spent: Amount,
+    payment: &Payment<'_>,
+) -> bool {
     let text = |minor, currency| Amount::from_minor(minor, currency).map(AmountText::from);
     let Ok(currency) = payment.currency.parse::<Currency>() else {
         return false;
@@ -71,6 +76,7 @@ fn is_covered(passkey: &Passkey, limit: Option<&Limit>, payment: &Payment<'_>) -
         action: payment.action.to_owned(),
         currency: currency.into(),
         amount,
+        spent: spent.into(),
         limit: limit.and_then(|limit| text(limit.minor, Currency::Ngn)),
         limit_set_at: limit.map(|limit| Instant(limit.set_at_ms)),
         passkey_added_at: Instant(passkey.added_at_ms),
@@ -92,11 +98,12 @@ pub async fn start_paying(
     let mut connection = app.db.read().await?;
     let all = store::of_user(&mut connection, &session.user_id).await?;
     let limit = limit::of(&mut connection, &session.user_id).await?;
+    let spent = limit::spent(&mut connection, &session.user_id, app.clock.now_ms()).await?;
     drop(connection);
     let covering: Vec<String> = all
         .into_iter()
         .filter(|one| one.relying_party == here.host)
-        .filter(|one| is_covered(one, limit.as_ref(), payment))
+        .filter(|one| is_covered(one, limit.as_ref(), spent, payment))
         .map(|one| one.credential_id)
         .collect();
     if covering.is_empty() {
@@ -115,7 +122,7 @@ pub async fn start_paying(
     })
 }
 
-/// Authorises the payment that a passkey has signed. Limit, passkey and PIN are read again while the user is locked.
+/// Authorises the payment that a passkey has signed. Limit, what was spent of it, passkey and PIN are read again while the user is locked.
 ///
 /// # Errors
 /// 403 for any other signature, or if the payment is no longer covered; 409 and 423 as [`start_paying`].
@@ -143,7 +150,8 @@ pub async fn authorise(
         }
     };
     let limit = limit::of(tx.connection(), &session.user_id).await?;
-    if !is_covered(&passkey, limit.as_ref(), payment) {
+    let spent = limit::spent(tx.connection(), &session.user_id, app.clock.now_ms()).await?;
+    if !is_covered(&passkey, limit.as_ref(), spent, payment) {
         return Err(pin_required());
     }
     let granted = grant::give_with(&mut tx, app, session, payment, Some(&passkey.id)).await?;

@@ -5,7 +5,7 @@ use super::challenges::{self, Place, Purpose};
 use super::relying_party::{self, Signed, refused};
 use super::store;
 use crate::sessions;
-use ground::error::ApiError;
+use ground::error::{ApiError, ErrorCode};
 use serde_json::json;
 use service::access::{Session, audit};
 use service::app::AppState;
@@ -50,10 +50,17 @@ pub async fn start_proving(
     })
 }
 
+fn too_new() -> ApiError {
+    ApiError::new(
+        ErrorCode::PasskeyRefused,
+        "This passkey was added less than a day ago. Use your password, or a code.",
+    )
+}
+
 /// Records that the owner has just used a passkey in this session.
 ///
 /// # Errors
-/// 403 for any other signature; 401 if the session has ended.
+/// 403 for any other signature, and for a passkey that is less than a day old; 401 if the session has ended.
 pub async fn prove(
     app: &AppState,
     client: &Client,
@@ -69,6 +76,10 @@ pub async fn prove(
     let signed = here
         .signed(&mut tx, app, owner, challenge.as_bytes(), given)
         .await;
+    let signed = signed.and_then(|passkey| match passkey.proves(app.clock.now_ms()) {
+        true => Ok(passkey),
+        false => Err(too_new()),
+    });
     if let Ok(passkey) = &signed {
         session.expect_open(&mut tx).await?;
         sessions::passkey_used(&mut tx, app, &session.id).await?;

@@ -164,7 +164,15 @@ impl RelyingParty {
             other => other.map_err(not_accepted)?,
         };
         let now_ms = app.clock.now_ms();
-        if !store::use_up(tx, &passkey.id, i64::from(result.counter()), now_ms).await? {
+        let counter = i64::from(result.counter());
+        // A credential that has become one with a backup is refused later if that was not kept.
+        let used = Credential {
+            backup_eligible: result.backup_eligible(),
+            backup_state: result.backup_state(),
+            ..credential
+        };
+        let used = serde_json::to_string(&used).map_err(ApiError::internal)?;
+        if !store::use_up(tx, &passkey.id, counter, &used, now_ms).await? {
             note_copy(tx, app, &passkey).await?;
             return Err(refused());
         }

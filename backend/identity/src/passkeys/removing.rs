@@ -1,7 +1,7 @@
 //! Removing passkeys.
 
 use super::store;
-use crate::reauthentication;
+use crate::{reauthentication, sessions};
 use ground::db::Tx;
 use ground::error::ApiError;
 use money::grant;
@@ -12,7 +12,7 @@ use service::letters::{self, News};
 
 const PROOF_REQUIRED: &str = "Enter your password, or use a passkey, to remove one.";
 
-/// Removes a passkey. Its unused authorisations are revoked.
+/// Removes a passkey. Unused authorisations are revoked, and what a passkey has proven in any session.
 ///
 /// # Errors
 /// 403 `reauthentication_required`; 404 if the user has no such passkey; 422 for a wrong password.
@@ -33,6 +33,7 @@ pub async fn remove(
     let removed = store::remove(&mut tx, &session.user_id, id).await?;
     let removed = removed.ok_or_else(ApiError::not_found)?;
     grant::revoke(&mut tx, &session.user_id, app.clock.now_ms()).await?;
+    sessions::forget_passkeys(&mut tx, &session.user_id).await?;
     let user = users::find(tx.connection(), &session.user_id).await?;
     let user = user.ok_or_else(ApiError::unauthenticated)?;
     letters::tell(&mut tx, app, &user, News::PasskeyRemoved(&removed.name)).await?;

@@ -5,6 +5,7 @@ use super::challenges::{self, Place, Purpose};
 use super::relying_party::{self, Signed, refused};
 use crate::arrivals::{self, Arrival, Way};
 use crate::limits;
+use crate::sessions::Factor;
 use ground::error::ApiError;
 use service::access::users;
 use service::app::AppState;
@@ -63,6 +64,10 @@ pub async fn sign_in(
     };
     let user = users::find(tx.connection(), &passkey.user_id).await?;
     let user = user.ok_or_else(refused)?;
-    let arrival = arrivals::begin(&mut tx, app, user, client, Way::Passkey).await?;
+    let factor = match passkey.proves(app.clock.now_ms()) {
+        true => Factor::Passkey,
+        false => Factor::None,
+    };
+    let arrival = arrivals::begin_with(&mut tx, app, user, client, Way::Passkey, factor).await?;
     arrival.commit(tx).await
 }

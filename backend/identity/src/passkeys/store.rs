@@ -1,5 +1,7 @@
 //! The rows of `passkeys`.
 
+use domain_core::calendar::Instant;
+use domain_core::identity::passkey::proves;
 use ground::db::{DbError, Tx};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
@@ -16,6 +18,13 @@ pub struct Passkey {
     pub name: String,
     pub added_at_ms: i64,
     pub used_at_ms: Option<i64>,
+}
+
+impl Passkey {
+    /// Whether it is old enough to prove its owner.
+    pub fn proves(&self, now_ms: i64) -> bool {
+        proves(Instant(self.added_at_ms), Instant(now_ms))
+    }
 }
 
 /// A user's passkeys, the oldest first.
@@ -64,14 +73,21 @@ pub async fn insert(tx: &mut Tx, new: &Passkey) -> Result<bool, DbError> {
 }
 
 /// Records a use; false, without a change, if the passkey is gone or its counter does not rise. Authenticators that do
-/// not count send 0.
-pub async fn use_up(tx: &mut Tx, id: &str, counter: i64, now_ms: i64) -> Result<bool, DbError> {
+/// not count send 0. `credential`: with what the authenticator has said of its backup.
+pub async fn use_up(
+    tx: &mut Tx,
+    id: &str,
+    counter: i64,
+    credential: &str,
+    now_ms: i64,
+) -> Result<bool, DbError> {
     let done = sqlx::query(
-        "UPDATE passkeys SET counter = $2, used_at_ms = $3 WHERE id = $1 AND (counter < $2 OR (counter = 0 AND $2 = 0))",
+        "UPDATE passkeys SET counter = $2, used_at_ms = $3, credential = $4 WHERE id = $1 AND (counter < $2 OR (counter = 0 AND $2 = 0))",
     )
     .bind(id)
     .bind(counter)
     .bind(now_ms)
+    .bind(credential)
     .execute(tx.connection())
     .await?;
     Ok(done.rows_affected() == 1)

@@ -75,7 +75,7 @@ pub async fn create(
 /// The currency whose PIN can serve other currencies too.
 const FIRST: Currency = Currency::Ngn;
 
-/// Sets the naira PIN as the first PIN of another currency. It is the proof, and is entered and counted as for a payment.
+/// Sets the naira PIN as the first PIN of another currency, until that gets one of its own. It is the proof, and is entered and counted as for a payment.
 /// A PIN that was removed is set anew by its owner, with [`create`].
 ///
 /// # Errors
@@ -96,7 +96,7 @@ pub async fn share(
     save(app, session, currency, &Proof::NairaPin(naira), pin).await
 }
 
-/// Replaces the PIN. If none is set, this is [`create`].
+/// Replaces the PIN; the naira PIN also in the currencies that it serves. If none is set, this is [`create`].
 ///
 /// # Errors
 /// 422 if the form is invalid or the old PIN is wrong; 423 while locked; 403.
@@ -161,6 +161,10 @@ async fn save(
         .hasher
         .hash(PIN, &[&session.user_id, &name, pin])
         .await?;
+    let copies = match currency == FIRST {
+        true => copies(app, session, pin).await?,
+        false => Vec::new(),
+    };
     let mut tx = app.db.begin().await?;
     proof.expect_standing(&mut tx, app, session).await?;
     let row = store::lock(&mut tx, &session.user_id, &name, now_ms).await?;
@@ -194,12 +198,18 @@ async fn save(
         status: state.status,
         hash: &pin_hash,
         replaces: before.unwrap_or_default(),
+        shared: matches!(proof, Proof::NairaPin(_)),
     };
     // Without a row there is nothing to lock: of two concurrent first PINs, the insert lets one win.
     if !store::save(&mut tx, &session.user_id, &name, &new, now_ms).await? {
         return Err(already_set());
     }
     session.expect_open(&mut tx).await?;
+    if currency == FIRST {
+        replace_copies(&mut tx, session, &copies, now_ms).await?;
+        // Whoever knew the old PIN may have set it.
+        passkeys::forget_limit(&mut tx, &session.user_id).await?;
+    }
     // Setting a PIN after a reset is a change too; setting the very first one is not.
     if row.is_some() {
         cautions::begin(&mut tx, &session.user_id, Change::Pin, now_ms).await?;
@@ -215,6 +225,55 @@ async fn save(
     )
     .await?;
     Ok(tx.commit().await?)
+}
+
+/// The currencies that the naira PIN serves, and the hash of the new one for each. Computed before the transaction.
+async fn copies(
+    app: &AppState,
+    session: &Session,
+    pin: &str,
+) -> Result<Vec<(String, String)>, ApiError> {
+    let rows = store::all(&mut *app.db.read().await?, &session.user_id).await?;
+    let mut copies = Vec::new();
+    for row in rows.into_iter().filter(|row| row.shared) {
+        let parts = [session.user_id.as_str(), &row.currency, pin];
+        let hash = app.hasher.hash(PIN, &parts).await?;
+        copies.push((row.currency, hash));
+    }
+    Ok(copies)
+}
+
+/// Sets the new naira PIN in the currencies that it serves, under the lock of the user.
+async fn replace_copies(
+    tx: &mut Tx,
+    session: &Session,
+    copies: &[(String, String)],
+    now_ms: i64,
+) -> Result<(), ApiError> {
+    let rows = store::all(tx.connection(), &session.user_id).await?;
+    for row in rows.iter().filter(|row| row.shared) {
+        let copy = copies
+            .iter()
+            .find(|(currency, _)| *currency == row.currency);
+        let saved = match copy {
+            Some((currency, hash)) => {
+                let new = store::NewPin {
+                    status: row.status,
+                    hash,
+                    replaces: row.pin_hash.as_deref().unwrap_or_default(),
+                    shared: true,
+                };
+                store::save(tx, &session.user_id, currency, &new, now_ms).await?
+            }
+            None => false,
+        };
+        if !saved {
+            return Err(ApiError::unavailable_saying(
+                "Another PIN was set at the same time. Please try again.",
+            ));
+        }
+    }
+    Ok(())
 }
 
 async fn status(
@@ -275,7 +334,7 @@ pub enum By<'a> {
     Operator(&'a str),
 }
 
-/// Removes a PIN: its state becomes the default one, which authorises nothing. The user's sessions end except the
+/// Removes a PIN, and the naira PIN also in the currencies that it serves: its state becomes the default one, which authorises nothing. The user's sessions end except the
 /// owner's current one, so that a thief's session ends with the PIN.
 ///
 /// # Errors
@@ -305,6 +364,12 @@ pub async fn reset(
         return Err(nothing_to_reset());
     }
     store::reset(tx, user_id, &name, state.status, now_ms).await?;
+    if currency == FIRST {
+        let rows = store::all(tx.connection(), user_id).await?;
+        for row in rows.iter().filter(|row| row.shared) {
+            store::reset(tx, user_id, &row.currency, state.status, now_ms).await?;
+        }
+    }
     cautions::begin(tx, user_id, Change::Pin, now_ms).await?;
     grant::revoke(tx, user_id, now_ms).await?;
     passkeys::forget_limit(tx, user_id).await?;

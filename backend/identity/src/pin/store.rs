@@ -9,6 +9,8 @@ pub struct PinRow {
     pub currency: String,
     pub status: PinStatus,
     pub pin_hash: Option<String>,
+    /// Whether it is the naira PIN.
+    pub shared: bool,
     /// Incremented whenever the PIN is set or removed: an unchanged count means an unchanged PIN.
     pub times_set: i64,
     /// Wrong entries in this currency since the last correct one.
@@ -109,6 +111,7 @@ pub struct NewPin<'a> {
     pub hash: &'a str,
     /// The hash it replaces; blank for the first PIN.
     pub replaces: &'a str,
+    pub shared: bool,
 }
 
 /// Stores a PIN; false, without a change, if the hash to be replaced is gone.
@@ -120,8 +123,8 @@ pub async fn save(
     now_ms: i64,
 ) -> Result<bool, DbError> {
     let done = sqlx::query(
-        "INSERT INTO pins (user_id, currency, status, pin_hash, updated_at_ms) VALUES ($1, $2, $3, $4, $5) \
-         ON CONFLICT (user_id, currency) DO UPDATE SET status = excluded.status, pin_hash = excluded.pin_hash, \
+        "INSERT INTO pins (user_id, currency, status, pin_hash, updated_at_ms, shared) VALUES ($1, $2, $3, $4, $5, $7) \
+         ON CONFLICT (user_id, currency) DO UPDATE SET status = excluded.status, pin_hash = excluded.pin_hash, shared = excluded.shared, \
            times_set = pins.times_set + 1, failures = 0, locked_until_ms = NULL, updated_at_ms = excluded.updated_at_ms \
          WHERE COALESCE(pins.pin_hash, '') = $6",
     )
@@ -131,6 +134,7 @@ pub async fn save(
     .bind(new.hash)
     .bind(now_ms)
     .bind(new.replaces)
+    .bind(i64::from(new.shared))
     .execute(tx.connection())
     .await?;
     Ok(done.rows_affected() == 1)
@@ -138,10 +142,12 @@ pub async fn save(
 
 fn pin(row: &AnyRow) -> Result<PinRow, DbError> {
     let status: String = row.try_get("status")?;
+    let shared: i64 = row.try_get("shared")?;
     Ok(PinRow {
         currency: row.try_get("currency")?,
         status: PinStatus::named(&status).unwrap_or(PinStatus::PinDefault),
         pin_hash: row.try_get("pin_hash")?,
+        shared: shared != 0,
         times_set: row.try_get("times_set")?,
         failures: row.try_get("failures")?,
         locked_until_ms: row.try_get("locked_until_ms")?,
@@ -158,7 +164,7 @@ pub async fn reset(
 ) -> Result<(), DbError> {
     sqlx::query(
         "UPDATE pins SET status = $3, pin_hash = NULL, times_set = times_set + 1, failures = 0, locked_until_ms = NULL, \
-         updated_at_ms = $4 \
+         shared = 0, updated_at_ms = $4 \
          WHERE user_id = $1 AND currency = $2",
     )
     .bind(user_id)

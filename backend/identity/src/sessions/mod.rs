@@ -148,6 +148,22 @@ pub async fn passkey_used(tx: &mut Tx, app: &AppState, session_id: &str) -> Resu
     Ok(sessions::passkey_used(tx, session_id, app.clock.now_ms()).await?)
 }
 
+/// Forgets that passkeys were used in a user's sessions.
+///
+/// # Errors
+/// The database failed.
+pub async fn forget_passkeys(tx: &mut Tx, user_id: &str) -> Result<(), ApiError> {
+    Ok(sessions::forget_passkeys(tx, user_id).await?)
+}
+
+/// When a passkey was last used in a session, as it stands now.
+///
+/// # Errors
+/// The database failed.
+pub async fn passkey_used_at_ms(tx: &mut Tx, session: &Session) -> Result<Option<i64>, ApiError> {
+    Ok(sessions::passkey_used_at_ms(tx.connection(), &session.id).await?)
+}
+
 /// Ends a session.
 ///
 /// # Errors

@@ -11,8 +11,7 @@ use service::push;
 use signals::auto_trade;
 use signals::predictions::outcomes;
 
-const HOUR_MS: i64 = 3_600_000;
-const DAY_MS: i64 = 24 * HOUR_MS;
+const DAY_MS: i64 = 24 * 3_600_000;
 /// Longer than the longest rate limit window, which is a day.
 const KEEP_MS: i64 = 2 * DAY_MS;
 
@@ -39,7 +38,7 @@ pub async fn sweep(app: &AppState) -> Result<u64, ApiError> {
     ]
     .concat();
     let browsers = (devices::FORGET, browsers_before_ms);
-    let grants = (money::SPENT, app.clock.now_ms() - HOUR_MS);
+    let grants = (money::SPENT, app.clock.now_ms() - DAY_MS);
     let notices = (inbox::OLD, app.clock.now_ms() - inbox::KEPT_MS);
     let all = short_lived
         .into_iter()

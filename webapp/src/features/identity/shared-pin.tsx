@@ -38,7 +38,9 @@ export function SharedPin({ currency, name, onOther }: Props) {
   return (
     <>
       <p className="text-center font-medium">{`Choose a PIN for ${name}, or use your naira PIN.`}</p>
-      <p className="text-center text-sm text-muted">Enter your naira PIN to use it here too.</p>
+      <p className="text-center text-sm text-muted">
+        Enter your naira PIN to use it here too. A new naira PIN then holds here as well.
+      </p>
       <PinField
         value={pin}
         disabled={isPending}

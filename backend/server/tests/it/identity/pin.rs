@@ -98,9 +98,16 @@ on_both! {
         for currency in ["BTC", "NGN"] {
             ada.post(path, shared("2580", currency)).await.refuses(409, "pin_already_set");
         }
-        // From then on each is changed alone.
-        let change = json!({ "old_pin": "2580", "pin": "8642", "confirm_pin": "8642", "currency": "NGN" });
-        ada.put("/wallet/pin-update", change).await.expect(200);
+        // A new naira PIN holds there as well, until the currency gets one of its own.
+        let change = |old: &str, new: &str, currency: &str| json!({ "old_pin": old, "pin": new, "confirm_pin": new, "currency": currency });
+        ada.put("/wallet/pin-update", change("2580", "8642", "NGN")).await.expect(200);
+        ada.post("/wallet/pin-confirm", entry.clone()).await.breaks(&[("pin", "mismatch")]);
+        entry["pin"] = json!("8642");
+        ada.post("/wallet/pin-confirm", entry.clone()).await.expect(200);
+        ada.put("/wallet/pin-update", change("8642", "9753", "BTC")).await.expect(200);
+        ada.put("/wallet/pin-update", change("8642", "2580", "NGN")).await.expect(200);
+        ada.put("/wallet/pin-update", change("2580", "8642", "NGN")).await.expect(200);
+        entry["pin"] = json!("9753");
         ada.post("/wallet/pin-confirm", entry).await.expect(200);
         // The failures lead to the lock.
         for _ in 0..4 {
@@ -108,6 +115,20 @@ on_both! {
         }
         ada.post(path, shared("1357", "ETH")).await.refuses(423, "pin_locked");
         ada.post(path, shared("8642", "ETH")).await.refuses(423, "pin_locked");
+    }
+
+    async fn a_reset_of_the_naira_pin_removes_its_copies(world: World) {
+        let email = fresh_email();
+        let mut ada = world.member_with_pin(&email).await;
+        let path = "/account/settings/pin/share";
+        ada.post(path, json!({ "pin": "2580", "currency": "BTC" })).await.expect(200);
+        let forgotten = json!({ "currency": "NGN", "password": PASSWORD });
+        ada.post("/account/settings/pin/reset", forgotten.clone()).await.expect(200);
+        let mut confirmed = forgotten;
+        confirmed["code"] = json!(world.code_for(&email).await);
+        ada.post("/account/settings/pin/reset", confirmed).await.expect(200);
+        let statuses = ada.get("/wallet/pin-status").await.data().clone();
+        assert_eq!((&statuses["NGN"], &statuses["BTC"]), (&json!("pin_default"), &json!("pin_default")));
     }
 
     async fn without_a_naira_pin_there_is_none_to_share(world: World) {

@@ -22,11 +22,11 @@ async fn authorisations(world: &World) -> i64 {
 }
 
 on_one! {
-    async fn grants_are_kept_for_an_hour(world: World) {
+    async fn grants_are_kept_for_a_day(world: World) {
         let mut ada = world.member_with_pin(&fresh_email()).await;
         let confirm = json!({ "pin": "2580", "currency": "NGN", "action": "withdraw", "amount": "1.00", "payee": "x", "idempotency_key": "key-00000001", "request": {} });
         ada.post("/wallet/pin-confirm", confirm).await.expect(200);
-        world.advance_seconds(3_600 + 119);
+        world.advance_seconds(86_400 + 119);
         sweep(&world.app).await.unwrap();
         assert_eq!(authorisations(world).await, 1);
         world.advance_seconds(2);

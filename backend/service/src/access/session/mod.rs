@@ -4,8 +4,9 @@
 mod store;
 
 pub use store::{
-    OpenSession, SessionRow, any, by_token, code_entered, end, end_all, end_others, hold, insert,
-    insert_token, passkey_used, rotate, rotated_at, started_at_ms, sweep, touch,
+    OpenSession, SessionRow, any, by_token, code_entered, end, end_all, end_others,
+    forget_passkeys, hold, insert, insert_token, passkey_used, passkey_used_at_ms, rotate,
+    rotated_at, started_at_ms, sweep, touch,
 };
 
 use crate::app::AppState;

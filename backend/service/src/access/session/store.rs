@@ -106,6 +106,25 @@ pub async fn passkey_used(tx: &mut Tx, id: &str, now_ms: i64) -> Result<(), DbEr
     Ok(())
 }
 
+pub async fn forget_passkeys(tx: &mut Tx, user_id: &str) -> Result<(), DbError> {
+    sqlx::query("UPDATE sessions SET passkey_used_at_ms = NULL WHERE user_id = $1 AND passkey_used_at_ms IS NOT NULL")
+        .bind(user_id)
+        .execute(tx.connection())
+        .await?;
+    Ok(())
+}
+
+pub async fn passkey_used_at_ms(
+    connection: &mut AnyConnection,
+    id: &str,
+) -> Result<Option<i64>, DbError> {
+    let row = sqlx::query("SELECT passkey_used_at_ms FROM sessions WHERE id = $1")
+        .bind(id)
+        .fetch_one(connection)
+        .await?;
+    Ok(row.try_get("passkey_used_at_ms")?)
+}
+
 /// The time of the sign-in that started the session.
 pub async fn started_at_ms(connection: &mut AnyConnection, id: &str) -> Result<i64, DbError> {
     let row = sqlx::query("SELECT started_at_ms FROM sessions WHERE id = $1")

@@ -60,11 +60,11 @@ export function LimitSheet({ limit, onClose }: Props) {
       <p className="text-sm text-muted">
         {isOff
           ? 'Enter your PIN to switch it off. Every payment then needs your PIN.'
-          : 'A payment in naira up to this amount can be confirmed with your fingerprint or face instead of your PIN. Loans, new plans and coins always need the PIN, and so does a passkey that you add later.'}
+          : 'Payments in naira can be confirmed with your fingerprint or face instead of your PIN, together up to this amount within 24 hours. Loans, new plans and coins always need the PIN, and so does a passkey that you add later.'}
       </p>
       {!isOff && (
         <TextField
-          label="Limit per payment (NGN)"
+          label="Limit within 24 hours (NGN)"
           inputMode="decimal"
           autoComplete="off"
           className="figures text-xl font-semibold"

@@ -50,7 +50,7 @@ export function PasskeysCard() {
               <Row
                 icon={WalletCards}
                 label="Pay without PIN"
-                value={limit === null ? 'Off' : `Up to ${money(limit, 'NGN')}`}
+                value={limit === null ? 'Off' : `Up to ${money(limit, 'NGN')} a day`}
                 onClick={() => setOpened('limit')}
               />
             )}

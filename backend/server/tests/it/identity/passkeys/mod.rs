@@ -8,7 +8,7 @@ mod removing;
 mod signing_in;
 
 use crate::support::authenticator::Authenticator;
-use crate::support::{Answer, Caller, World, fresh_email};
+use crate::support::{Answer, Caller, World, fresh_email, sign_in};
 use serde_json::{Value, json};
 
 /// A user with a passkey, and their address.
@@ -16,6 +16,15 @@ pub async fn member_with_passkey(world: &World) -> (Caller, Authenticator, Strin
     let email = fresh_email();
     let mut ada = world.member_with_pin(&email).await;
     let passkey = Authenticator::added_by(&mut ada).await;
+    (ada, passkey, email)
+}
+
+/// As [`member_with_passkey`], a day later: the passkey proves its owner.
+pub async fn member_with_old_passkey(world: &World) -> (Caller, Authenticator, String) {
+    let (_, passkey, email) = member_with_passkey(world).await;
+    world.advance_seconds(86_400);
+    let mut ada = world.caller();
+    sign_in(&mut ada, &email).await;
     (ada, passkey, email)
 }
 
@@ -64,9 +73,10 @@ pub async fn wait_minutes(world: &World, person: &mut Caller, minutes: i64) {
 
 /// Every call about passkeys, each with an effect.
 pub async fn every_call(world: &World) {
-    let (mut ada, mut passkey, _) = member_with_passkey(world).await;
-    let mut browser = world.caller();
-    signs_in(&mut browser, &mut passkey).await.expect(200);
+    let (_, mut passkey, _) = member_with_passkey(world).await;
+    world.advance_seconds(86_400);
+    let mut ada = world.caller();
+    signs_in(&mut ada, &mut passkey).await.expect(200);
     proves(&mut ada, &mut passkey).await.expect(200);
     let limit = json!({ "limit": "5000", "pin": "2580" });
     ada.put("/account/passkeys/limit", limit).await.expect(200);

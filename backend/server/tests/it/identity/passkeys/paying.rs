@@ -66,6 +66,48 @@ on_both! {
         assert!(recorded.contains("\"passkey\""), "{recorded}");
     }
 
+    async fn the_limit_is_for_all_payments_of_a_day(world: World) {
+        let (mut ada, mut passkey, number) = payer(&world).await;
+        let order = payment(&number, "3000.00");
+        let challenge = started(&mut ada, &order).await;
+        let granted = ada.post("/wallet/passkey-confirm", signed(&order, &challenge, &mut passkey)).await;
+        let granted = granted.expect(200).data().clone();
+        assert_eq!(ada.get("/account/passkeys").await.data()["spent"], "3000.00");
+        // What is authorised counts before it is paid, and two challenges do not both fit.
+        ada.post("/wallet/passkey-start", payment(&number, "2000.01")).await.refuses(403, "pin_required");
+        let (mut first, mut second) = (payment(&number, "1500.00"), payment(&number, "1500.00"));
+        first["idempotency_key"] = json!("key-of-passkey-02");
+        second["idempotency_key"] = json!("key-of-passkey-03");
+        let challenges = (started(&mut ada, &first).await, started(&mut ada, &second).await);
+        ada.post("/wallet/passkey-confirm", signed(&first, &challenges.0, &mut passkey)).await.expect(200);
+        ada.post("/wallet/passkey-confirm", signed(&second, &challenges.1, &mut passkey)).await.refuses(403, "pin_required");
+        assert_eq!(pays(&ada, &number, "3000.00", &granted).await, 201);
+        // An authorisation that was not used expires; a payment counts for a day.
+        world.advance_seconds(130);
+        assert_eq!(ada.get("/account/passkeys").await.data()["spent"], "3000.00");
+        started(&mut ada, &second).await;
+    }
+
+    async fn a_new_pin_ends_payments_with_passkeys(world: World) {
+        let (mut ada, mut passkey, number) = payer(&world).await;
+        let order = payment(&number, "3000.00");
+        let challenge = started(&mut ada, &order).await;
+        let change = json!({ "old_pin": "2580", "pin": "8642", "confirm_pin": "8642", "currency": "NGN" });
+        ada.put("/wallet/pin-update", change).await.expect(200);
+        ada.post("/wallet/passkey-confirm", signed(&order, &challenge, &mut passkey)).await.refuses(403, "pin_required");
+        assert_eq!(ada.get("/account/passkeys").await.data()["limit"], json!(null));
+    }
+
+    async fn a_lowered_limit_revokes_what_is_not_paid(world: World) {
+        let (mut ada, mut passkey, number) = payer(&world).await;
+        let order = payment(&number, "3000.00");
+        let challenge = started(&mut ada, &order).await;
+        let granted = ada.post("/wallet/passkey-confirm", signed(&order, &challenge, &mut passkey)).await;
+        let granted = granted.expect(200).data().clone();
+        ada.put("/account/passkeys/limit", json!({ "limit": "0", "pin": "2580" })).await.expect(200);
+        assert_eq!(pays(&ada, &number, "3000.00", &granted).await, 403);
+    }
+
     async fn a_signature_is_for_one_payment(world: World) {
         let (mut ada, mut passkey, number) = payer(&world).await;
         let order = payment(&number, "3000.00");
@@ -93,7 +135,7 @@ on_both! {
 
     async fn a_signature_authorises_once(world: World) {
         let (mut ada, mut passkey, number) = payer(&world).await;
-        let order = payment(&number, "3000.00");
+        let order = payment(&number, "1000.00");
         let challenge = started(&mut ada, &order).await;
         let body = signed(&order, &challenge, &mut passkey);
         let counted = all_at_once([ada.clone(), ada.clone(), ada.clone()], "/wallet/passkey-confirm", &body).await;
@@ -185,7 +227,7 @@ on_both! {
 
     async fn a_removed_passkey_pays_nothing(world: World) {
         let (mut ada, mut passkey, number) = payer(&world).await;
-        let order = payment(&number, "3000.00");
+        let order = payment(&number, "1000.00");
         let challenge = started(&mut ada, &order).await;
         let granted = ada.post("/wallet/passkey-confirm", signed(&order, &challenge, &mut passkey)).await;
         let granted = granted.expect(200).data().clone();
@@ -194,7 +236,7 @@ on_both! {
         ada.delete(&path, json!({ "password": PASSWORD })).await.expect(200);
         ada.post("/wallet/passkey-confirm", signed(&order, &challenge, &mut passkey)).await.refuses(403, "passkey_refused");
         // Its unused authorisation went with it.
-        assert_eq!(pays(&ada, &number, "3000.00", &granted).await, 403);
+        assert_eq!(pays(&ada, &number, "1000.00", &granted).await, 403);
         assert_eq!(balances(&mut ada).await.0, "20000.00");
     }
 }

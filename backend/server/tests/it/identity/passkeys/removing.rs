@@ -1,6 +1,8 @@
 //! Removing a passkey.
 
-use super::{listed, member_with_passkey, proves, signs_in, started, wait_minutes};
+use super::{
+    listed, member_with_old_passkey, member_with_passkey, proves, signs_in, started, wait_minutes,
+};
 use crate::support::{PASSWORD, World, fresh_email};
 use serde_json::json;
 
@@ -25,7 +27,7 @@ on_both! {
     }
 
     async fn a_passkey_is_proof_enough_to_remove_one(world: World) {
-        let (mut ada, mut passkey, _) = member_with_passkey(&world).await;
+        let (mut ada, mut passkey, _) = member_with_old_passkey(&world).await;
         let path = format!("/account/passkeys/{}", listed(&mut ada).await[0]["id"].as_str().unwrap());
         wait_minutes(&world, &mut ada, 10).await;
         // Another person's passkey proves nothing here.

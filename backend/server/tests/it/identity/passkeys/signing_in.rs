@@ -1,13 +1,13 @@
 //! Signing in with a passkey.
 
-use super::{listed, member_with_passkey, signs_in, started};
+use super::{listed, member_with_old_passkey, member_with_passkey, signs_in, started};
 use crate::support::authenticator::Authenticator;
 use crate::support::{PASSWORD, World, all_at_once, fresh_email, sign_in};
 use serde_json::json;
 
 on_both! {
     async fn a_passkey_signs_in_on_any_browser(world: World) {
-        let (mut ada, mut passkey, email) = member_with_passkey(&world).await;
+        let (mut ada, mut passkey, email) = member_with_old_passkey(&world).await;
         let uuid = ada.get("/auth/me").await.data()["uuid"].clone();
         let mut other = world.caller();
         let session = signs_in(&mut other, &mut passkey).await;
