@@ -352,7 +352,8 @@ test('a declined request refunds its fee; a loan with missed instalments is over
   server.run('loan', 'approve', await request(), '--by', 'Grace');
   await page.getByText('Loan request: Active').waitFor(PATIENCE);
   await page.goto('/loans');
-  await page.getByText('₦9,500.00 of it is left').waitFor();
+  await page.getByText('Why this much, and how to raise it').click();
+  await page.getByText('₦9,500.00 is left of your limit of', { exact: false }).waitFor();
   await spend(server.url, member);
   // An open page would keep polling, and store its address when the session ended.
   await page.goto('about:blank');
@@ -372,6 +373,7 @@ test('a declined request refunds its fee; a loan with missed instalments is over
   await page.goto('/dashboard');
   await needed.getByRole('link', { name: 'Pay: New shop' }).click();
   await page.getByRole('button', { name: /New shop Overdue/, expanded: true }).waitFor();
+  await page.getByText('All instalments').click();
   const missed = page
     .getByRole('list', { name: 'Instalments of New shop' })
     .getByText('Overdue', { exact: true });
@@ -388,6 +390,8 @@ test('a declined request refunds its fee; a loan with missed instalments is over
   await addFunds(server.url, member, '6000.00');
   await page.reload();
   await page.getByText('To end this loan today').waitFor();
+  await page.getByText('All instalments').click();
+  await page.getByRole('list', { name: 'Instalments of New shop' }).waitFor();
   await expect.poll(() => missed.count()).toBe(0);
   expect((await member.api.wallet()).ledger_balance).toBe('750.00');
 });

@@ -11,8 +11,8 @@ import { answersQuery } from '@/features/identity/questions';
 import { Example } from '@/features/plans/loans/example';
 import type { Unlock } from '@/features/plans/loans/gates';
 import { fillInAmount, LoanSheet } from '@/features/plans/loans/loan-sheet';
-import { offerOf } from '@/features/plans/loans/offer';
-import { OwnLimit, type OwnLimitAnswer } from '@/features/plans/loans/own-limit';
+import { type OwnLimitAnswer, offerOf } from '@/features/plans/loans/offer';
+import { OwnLimit } from '@/features/plans/loans/own-limit';
 import { LoanRequested } from '@/features/plans/loans/requested';
 import { Ticks } from '@/features/plans/loans/ticks';
 import { PlanCard } from '@/features/plans/plan-card';
@@ -91,11 +91,11 @@ function Offered({ plans, user, balance, limit }: OfferedProps) {
   const goOn = () => setOpen(isAsking ? 'loan' : null);
   // Without a response the requirement stays unmet, and the sheet says so.
   const joined = () => void refreshUser().then(goOn, goOn);
-  const offer = offerOf(plans, limit.left);
+  const offer = offerOf(plans, limit, user);
   return (
     <>
       <Columns
-        first={<OwnLimit limit={limit} most={offer?.most ?? null} />}
+        first={offer && <OwnLimit limit={limit} offer={offer} />}
         second={
           isFirstLoad(answers) ? (
             <Unknown />

@@ -32,6 +32,9 @@ pub struct OwnLimit {
     /// The remainder after current debts.
     #[schema(value_type = String, example = "20000.00")]
     left: Amount,
+    /// The most that a person's decision can still grant, after current debts.
+    #[schema(value_type = String, example = "500000.00")]
+    room: Amount,
     /// The reasons for the limit, most important first.
     lines: Vec<OwnLimitLine>,
 }
@@ -69,11 +72,15 @@ pub async fn own(app: &AppState, session: &Session) -> Result<OwnLimit, ApiError
     let found = of(&mut connection, app, &session.user_id, &policy).await?;
     let today = app.clock.today();
     let debts = loans::debts(&mut connection, &session.user_id, today, WALLET).await?;
-    let left = found.limit.checked_sub(&debts.outstanding);
+    let after_debts = |limit: &Amount| {
+        let rest = limit.checked_sub(&debts.outstanding);
+        rest.unwrap_or_else(|| Amount::zero(WALLET))
+    };
     Ok(OwnLimit {
         currency: WALLET,
         limit: found.limit,
-        left: left.unwrap_or_else(|| Amount::zero(WALLET)),
+        left: after_debts(&found.limit),
+        room: after_debts(&policy.person_limit),
         lines: found.lines.into_iter().map(OwnLimitLine::from).collect(),
     })
 }

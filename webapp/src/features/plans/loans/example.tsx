@@ -16,8 +16,11 @@ interface Props {
 
 /** The cost of a loan of the plan, for one amount at a time. */
 export function Example({ plan, offered: { amounts, first }, onLook }: Props) {
-  const [place, setPlace] = useState(first);
-  const shown = amounts[place] ?? amounts[0];
+  const [chosen, setChosen] = useState<string | null>(null);
+  // The amounts may change while one of them is looked at.
+  const found = amounts.findIndex(({ amount }) => amount === chosen);
+  const place = found === -1 ? first : found;
+  const shown = amounts[place];
   const priced = shown && costOf(plan, shown.amount);
   if (!priced) return null;
   const { currency } = plan.limits;
@@ -51,14 +54,14 @@ export function Example({ plan, offered: { amounts, first }, onLook }: Props) {
           max={amounts.length - 1}
           value={place}
           onChange={({ target }) => {
-            const next = target.valueAsNumber;
-            setPlace(next);
-            const looked = amounts[next];
-            if (looked) onLook(looked.amount);
+            const looked = amounts[target.valueAsNumber];
+            if (!looked) return;
+            setChosen(looked.amount);
+            onLook(looked.amount);
           }}
         />
       )}
-      {!shown.at_once && <p className="text-xs text-muted">Above your limit: a person decides.</p>}
+      {shown.message !== null && <p className="text-xs text-muted">{shown.message}</p>}
     </div>
   );
 }
