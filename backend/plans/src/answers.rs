@@ -242,9 +242,14 @@ pub struct PlanProgress {
     pub due: Amount,
     #[schema(value_type = String)]
     pub overdue: Amount,
-    /// With one decimal.
+    /// The goal, or else the total.
+    #[schema(value_type = String)]
+    pub of: Amount,
+    /// The paid share of it, with one decimal.
     #[schema(example = "33.3")]
     pub percent: String,
+    /// Whether it is paid.
+    pub reached: bool,
     #[schema(required)]
     pub next: Option<PlanNextInstalment>,
 }

@@ -52,6 +52,7 @@ pub fn lateness(input: &LatenessInput) -> Checked<PlanLateness> {
     let done = progress(&ProgressInput {
         instalments: input.instalments.clone(),
         today: input.today,
+        goal: None,
         currency: input.currency.clone(),
     })?;
     let takes = is_payable(input.kind, input.status) && input.membership == Status::Active;

@@ -20,6 +20,8 @@ input! {
         /// In the order of their dates.
         instalments: Vec<Instalment>,
         today: Date,
+        /// The amount to reach, if the saver set one.
+        goal: Option<AmountText>,
         /// The default is naira.
         currency: Option<CurrencyCode>,
     }
@@ -38,8 +40,12 @@ output! {
         overdue: Amount,
         /// The first unpaid instalment.
         next: Option<NextInstalment>,
-        /// The paid share, with one decimal, rounded down: `100.0` only if nothing is left to pay.
+        /// The amount that counts as all: the goal, or else the total.
+        of: Amount,
+        /// The paid share of it, with one decimal, rounded down: `100.0` only if all is paid.
         percent: String,
+        /// Whether that amount is paid.
+        reached: bool,
         /// Whether anything is paid.
         begun: bool,
         /// Whether nothing is left to pay.
@@ -69,7 +75,7 @@ pub(super) fn sum(sum: Amount, more: &Amount) -> Result<Amount, Violation> {
 }
 
 /// Sums over the instalments. An instalment is due on its date, and overdue from the day after. Source: document 3,
-/// sections 3 and 9.
+/// sections 3 and 9; the goal is ours.
 ///
 /// # Errors
 /// `not_an_amount`; `out_of_range` for a sum that is too large; `{currency} not supported yet!`
@@ -97,8 +103,13 @@ pub fn progress(input: &ProgressInput) -> Checked<Progress> {
         }
     }
     let paid = total.checked_sub(&owed).unwrap_or(zero);
+    let goal = input.goal.as_ref();
+    let goal = goal.map(|goal| goal.amount("goal", currency)).transpose()?;
+    let of = goal.unwrap_or(total);
     Ok(Progress {
-        percent: percent(&paid, &total),
+        percent: percent(&paid.at_most(of), &of),
+        reached: paid >= of,
+        of,
         begun: !paid.is_zero(),
         complete: owed.is_zero(),
         total,

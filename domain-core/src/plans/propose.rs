@@ -321,7 +321,11 @@ fn often(start: Date, unit: Unit, count: u32) -> String {
                 (_, 3) => "rd",
                 _ => "th",
             };
-            ["on the ", &day.to_string(), ending].concat()
+            let shorter = match day {
+                29.. => ", or the last day of a shorter month",
+                _ => "",
+            };
+            ["on the ", &day.to_string(), ending, shorter].concat()
         }
     }
 }

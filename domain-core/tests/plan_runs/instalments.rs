@@ -48,6 +48,7 @@ pub fn check_progress(
     let found = progress(&ProgressInput {
         instalments: read(parts, money),
         today: today.date(),
+        goal: None,
         currency: Some(money.code()),
     });
     let found = found.expect("progress");

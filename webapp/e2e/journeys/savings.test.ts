@@ -176,7 +176,7 @@ test('something else is saved for under its own name', async ({ page, server }) 
   expect(await field(page, 'What are you saving for?').inputValue()).toBe('A new roof');
   await page.keyboard.press('Escape');
   await sheet(page).waitFor({ state: 'detached' });
-  // What was entered for a goal stays with it.
+  // The values of a goal stay with it.
   await page.getByRole('link', { name: 'Back' }).click();
   await heading(page, 'What are you saving for?').waitFor();
   await page.getByRole('link', { name: 'Something else' }).click();

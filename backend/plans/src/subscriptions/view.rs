@@ -144,7 +144,7 @@ impl Viewer {
         let ended = ended_of(connection, &row, me, fee_paid).await?;
         Ok(PlanSubscription {
             plan: Plan::taken(product, &row, &self.rates)?,
-            progress: self.progress(&own)?,
+            progress: self.progress(&own, row.target.filter(|_| is_creator))?,
             lateness: as_shown(&lateness_of(&row, me, &own, self.today)?),
             ended,
             payoff: self.payoff(&row, &own)?,
@@ -259,10 +259,10 @@ impl Viewer {
             is_me,
             status: one.status,
             is_paid_up: match has_joined {
-                true => Some(progress_of(&own, self.today)?.due.is_zero()),
+                true => Some(progress_of(&own, None, self.today)?.due.is_zero()),
                 false => None,
             },
-            progress: seen.then(|| self.progress(&own)).transpose()?,
+            progress: seen.then(|| self.progress(&own, None)).transpose()?,
             instalments: seen.then(|| own.iter().map(|one| instalment(one, is_loan)).collect()),
             can_nudge: CanNudge {
                 allowed: allowed.allowed,
@@ -287,8 +287,12 @@ impl Viewer {
         Ok(priced.map(|priced| priced.quoted.received))
     }
 
-    fn progress(&self, own: &[&InstalmentRow]) -> Result<PlanProgress, ApiError> {
-        let done = progress_of(own, self.today)?;
+    fn progress(
+        &self,
+        own: &[&InstalmentRow],
+        goal: Option<Amount>,
+    ) -> Result<PlanProgress, ApiError> {
+        let done = progress_of(own, goal, self.today)?;
         let next = done.next.and_then(|next| {
             let row = own.iter().find(|one| one.number == next.number)?;
             Some(PlanNextInstalment {
@@ -304,7 +308,9 @@ impl Viewer {
             owed: done.owed,
             due: done.due,
             overdue: done.overdue,
+            of: done.of,
             percent: done.percent,
+            reached: done.reached,
             next,
         })
     }
@@ -402,7 +408,7 @@ pub async fn regret_of(
         paid_out_at: row.paid_out_at_ms.map(Instant),
         now: Instant(now_ms),
         principal: row.amount.into(),
-        repaid: progress_of(own, lagos_date(now_ms))?.paid.into(),
+        repaid: progress_of(own, None, lagos_date(now_ms))?.paid.into(),
         available: wallet.map_or(zero, |wallet| wallet.available).into(),
         currency: Some(row.currency.into()),
     };
@@ -417,10 +423,15 @@ fn of<'a>(
     parts.iter().filter(|one| one.member_id == member.id)
 }
 
-/// The progress of a member's payments.
-pub fn progress_of(own: &[&InstalmentRow], today: Date) -> Result<Progress, ApiError> {
+/// The progress of a member's payments, towards the goal if there is one.
+pub fn progress_of(
+    own: &[&InstalmentRow],
+    goal: Option<Amount>,
+    today: Date,
+) -> Result<Progress, ApiError> {
     let input = ProgressInput {
         instalments: progress_parts(own),
+        goal: goal.map(Into::into),
         today,
         currency: own.first().map(|one| one.amount.currency().into()),
     };

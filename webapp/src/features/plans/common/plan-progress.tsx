@@ -47,7 +47,7 @@ export function PlanProgress({ subscription }: { subscription: Subscription }) {
               <Balance amount={progress.paid} currency={currency} />
               <span className="text-muted">
                 <span>{' of '}</span>
-                <Balance amount={progress.total} currency={currency} />
+                <Balance amount={progress.of} currency={currency} />
               </span>
             </span>
             <span className="sr-only">{`${progress.percent} percent paid`}</span>

@@ -4,13 +4,14 @@ import { renderScreen } from '@/testing/render';
 import type { Subscription } from '../types';
 import { Reached } from './reached';
 
-const ended = (id: string, name: string, how = 'completed') =>
+const ended = (id: string, name: string, how = 'completed', reached = true) =>
   ({
     id,
     name,
     goal: 'rent',
     is_group: false,
     pot_currency: 'NGN',
+    progress: { reached },
     ended: { how, on: '2020-02-05', returned: '60000.00', penalty: null },
   }) as unknown as Subscription;
 
@@ -27,6 +28,11 @@ it('the end of savings is celebrated once', async () => {
   unmount();
   await renderScreen(<Reached savings={savings} />);
   expect(screen.queryByRole('status')).toBeNull();
+});
+
+it('an end below the goal is told as it is', async () => {
+  await renderScreen(<Reached savings={[ended('s1', 'Rent', 'completed', false)]} />);
+  expect(screen.getByRole('status').textContent).toContain('It has ended: Rent');
 });
 
 it('savings that were stopped are not', async () => {

@@ -150,7 +150,7 @@ export function SavingDetail(props: Props) {
 
 /** The goal, the share that is paid, and the next instalment or the end. */
 function Head({ subscription }: { subscription: Subscription }) {
-  const { status, lateness, progress, currency, target, plan, comment, ended } = subscription;
+  const { status, lateness, progress, currency, plan, comment, ended } = subscription;
   return (
     <Card className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
@@ -162,7 +162,7 @@ function Head({ subscription }: { subscription: Subscription }) {
             </span>
             <span className="text-sm text-muted">
               <span>{'of '}</span>
-              <Balance amount={target ?? progress.total} currency={currency} />
+              <Balance amount={progress.of} currency={currency} />
               <span>{` · ${progress.percent}%`}</span>
             </span>
           </p>

@@ -42,7 +42,7 @@ export const SavingRing = ({
 
 /** Savings at a glance; everything else is one tap away. */
 export function SavingTile({ subscription }: { subscription: Subscription }) {
-  const { id, name, status, lateness, progress, currency, target } = subscription;
+  const { id, name, status, lateness, progress, currency } = subscription;
   return (
     <Link
       to="/my-savings"
@@ -56,7 +56,7 @@ export function SavingTile({ subscription }: { subscription: Subscription }) {
           <Balance amount={progress.paid} currency={currency} />
           <span className="text-muted">
             <span>{' of '}</span>
-            <Balance amount={target ?? progress.total} currency={currency} />
+            <Balance amount={progress.of} currency={currency} />
           </span>
         </span>
         <span className="sr-only">{`${progress.percent} percent paid`}</span>
