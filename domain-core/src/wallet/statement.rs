@@ -12,6 +12,9 @@ use std::collections::VecDeque;
 pub const MOST_LINES: i64 = 5_000;
 /// A statement can be checked for this long.
 const VALID_MONTHS: u32 = 12;
+/// A payment that begins at the end of a month is booked a moment later, with its earlier time: a statement of the month
+/// waits this long, so that it holds every payment.
+const CLOSING_MS: i64 = 5 * 60 * 1_000;
 /// Sixteen characters of five bits.
 const CODE_CHARACTERS: usize = 16;
 /// Crockford's alphabet.
@@ -35,7 +38,8 @@ pub struct Period {
 /// The period of a statement, given when the wallet was opened.
 ///
 /// # Errors
-/// `not_a_date`; `in_the_future`; `out_of_range` for a month before the wallet was opened.
+/// `not_a_date`; `in_the_future`, also within five minutes of the month's end; `out_of_range` for a month before the
+/// wallet was opened.
 pub fn period(month: &str, opened: Instant, now: Instant) -> Result<Period, Violation> {
     let from = first_day(month).ok_or_else(|| {
         Violation::new("month", Code::NotADate).saying("Choose a month, like 2026-11.")
@@ -56,6 +60,14 @@ pub fn period(month: &str, opened: Instant, now: Instant) -> Result<Period, Viol
     }
     let to = last.min(today);
     let next = to.add_days(1).map_or(Instant::LAST, lagos_midnight);
+    if next <= now && now < next.add_ms(CLOSING_MS) {
+        return Err(
+            Violation::new("month", Code::InTheFuture).saying_all(&[
+                &name(from),
+                " has just ended, and its last payments are being booked. Its statement is ready at 00:05.",
+            ]),
+        );
+    }
     Ok(Period {
         month: key(from),
         name: name(from),
@@ -220,6 +232,15 @@ mod tests {
         assert_eq!(code("2026-12"), Code::InTheFuture);
         assert_eq!(code("2026-02"), Code::OutOfRange);
         assert_eq!(code("November"), Code::NotADate);
+        let ended = |time: &str| period("2026-11", opened, at(time)).map_err(|one| one.code);
+        assert_eq!(
+            ended("2026-11-30T23:04:59.999Z").unwrap_err(),
+            Code::InTheFuture
+        );
+        assert_eq!(
+            ended("2026-11-30T23:05:00Z").unwrap().to.text(),
+            "2026-11-30"
+        );
         // Half past midnight in Lagos.
         assert!(period("2026-12", opened, at("2026-11-30T23:30:00Z")).is_ok());
     }

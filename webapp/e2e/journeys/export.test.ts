@@ -70,7 +70,7 @@ test('a failed export says so, and none is started offline', async ({ page, serv
   const asked = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  const message = 'Your data is being exported already. Please wait for that file.';
+  const message = 'Another file is being made for you. Please wait until it is there.';
   await page.route(exporting, async (route) => {
     await asked;
     await route.fulfill({

@@ -26,7 +26,7 @@ const PIECE_BYTES: usize = 64 * 1024;
 /// A slot: permission to hold a large response in memory.
 pub struct Slot(slots::Slot, Duration);
 
-const UNDER_WAY: &str = "Your data is being exported already. Please wait for that file.";
+const UNDER_WAY: &str = "Another file is being made for you. Please wait until it is there.";
 
 /// Waits for a slot. Call it before reading the file.
 ///

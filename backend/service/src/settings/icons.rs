@@ -10,7 +10,6 @@ use axum::response::{IntoResponse, Redirect, Response};
 use ground::error::ApiError;
 use ground::pictures::Pixels;
 use serde_json::{Value, json};
-use sqlx::AnyConnection;
 
 /// The longest side of a logo in a document.
 const DOCUMENT_PIXELS: u32 = 192;
@@ -42,12 +41,9 @@ pub async fn of(app: &AppState, tenant: &Tenant) -> Result<Icons, ApiError> {
 ///
 /// # Errors
 /// The database failed; the server is shutting down.
-pub async fn pixels(
-    app: &AppState,
-    connection: &mut AnyConnection,
-    tenant: &Tenant,
-) -> Result<Option<Pixels>, ApiError> {
-    let kept = pictures::kept(connection, &tenant.id, Kind::Icon192).await?;
+pub async fn pixels(app: &AppState, tenant: &Tenant) -> Result<Option<Pixels>, ApiError> {
+    // Images are decoded one at a time: no connection waits for that.
+    let kept = pictures::kept(&mut *app.db.read().await?, &tenant.id, Kind::Icon192).await?;
     let bytes = match (kept, tenant.logo.strip_suffix(".svg")) {
         (Some(kept), _) => kept,
         (None, Some(stem)) => {

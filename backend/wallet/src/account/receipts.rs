@@ -1,6 +1,7 @@
 //! Receipts by email and text message, once for each settled transaction.
 
 use super::{may_text, may_write};
+use crate::paper::{self, sheet::Brand};
 use crate::receipt;
 use domain_core::validation::without_links;
 use ground::error::ApiError;
@@ -11,7 +12,7 @@ use service::access::users;
 use service::app::AppState;
 use service::letters::{self, Letter};
 use service::push::held;
-use service::settings::tenants;
+use service::settings::tenants::{self, Tenant};
 
 /// The limit of a round.
 const MOST: i64 = 50;
@@ -30,6 +31,11 @@ pub async fn send_due(app: &AppState) -> Result<usize, ApiError> {
 }
 
 async fn send(app: &AppState, due: &Due, now_ms: i64) -> Result<(), ApiError> {
+    // Before the transaction: a logo is decoded.
+    let stationery = match due.by_email {
+        true => Some(stationery(app, &due.row.user_id).await?),
+        false => None,
+    };
     let mut tx = app.db.begin().await?;
     if !receipts::mark_sent(&mut tx, &due.row, now_ms).await? {
         return Ok(tx.commit().await?);
@@ -45,13 +51,11 @@ async fn send(app: &AppState, due: &Due, now_ms: i64) -> Result<(), ApiError> {
         text: &text,
         short: &short,
     };
-    if due.by_email && may_write(&user) {
-        let brand = tenants::by_id(tx.connection(), &user.tenant_id).await?;
-        let brand = brand.ok_or_else(|| ApiError::internal("a person without a brand"))?;
-        let pdf = receipt::document(app, tx.connection(), &row, &user.name, &brand).await?;
+    if let Some((tenant, brand)) = stationery.filter(|_| may_write(&user)) {
+        let pdf = receipt::document(&row, &user.name, &brand)?;
         let name = format!("receipt-{}.pdf", due.row.reference);
         let file = Attachment::new(name, "application/pdf", &pdf);
-        letters::email_with(&mut tx, app, &user, &brand, letter, file).await?;
+        letters::email_with(&mut tx, app, &user, &tenant, letter, file).await?;
     }
     if due.by_sms && may_text(&user) {
         match held::exceeded(&mut tx, app, Channel::Sms, &user.phone).await? {
@@ -60,6 +64,18 @@ async fn send(app: &AppState, due: &Due, now_ms: i64) -> Result<(), ApiError> {
         }
     }
     Ok(tx.commit().await?)
+}
+
+/// The brand of a user, and how its documents look.
+async fn stationery(app: &AppState, user_id: &str) -> Result<(Tenant, Brand), ApiError> {
+    let mut connection = app.db.read().await?;
+    let user = users::find(&mut connection, user_id).await?;
+    let user = user.ok_or_else(ApiError::not_found)?;
+    let tenant = tenants::by_id(&mut connection, &user.tenant_id).await?;
+    let tenant = tenant.ok_or_else(|| ApiError::internal("a person without a brand"))?;
+    drop(connection);
+    let brand = paper::brand(app, &tenant).await?;
+    Ok((tenant, brand))
 }
 
 /// A transaction for a message in the brand's name: without text from the sender, and without links in names.

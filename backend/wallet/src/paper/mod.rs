@@ -13,17 +13,14 @@ use service::app::AppState;
 use service::settings::icons;
 use service::settings::tenants::Tenant;
 use sheet::{Brand, Colour};
-use sqlx::AnyConnection;
 
 /// The brand's name and logo, its accent colour, and a readable text colour on it.
 ///
+/// Takes a connection of its own and decodes the logo: not for use within a transaction.
+///
 /// # Errors
-/// The database failed.
-pub async fn brand(
-    app: &AppState,
-    connection: &mut AnyConnection,
-    tenant: &Tenant,
-) -> Result<Brand, ApiError> {
+/// The database failed; the server is shutting down.
+pub async fn brand(app: &AppState, tenant: &Tenant) -> Result<Brand, ApiError> {
     let theme = theme(&tenant.colours.theme_input());
     let named = |wanted: &str| {
         let theme = theme.as_ref().ok()?;
@@ -34,6 +31,6 @@ pub async fn brand(
         name: sheet::plain(&tenant.name),
         accent: named("--brand-accent").unwrap_or(Colour::TEXT),
         on_accent: named("--brand-on-accent").unwrap_or(Colour::PAPER),
-        logo: icons::pixels(app, connection, tenant).await?,
+        logo: icons::pixels(app, tenant).await?,
     })
 }

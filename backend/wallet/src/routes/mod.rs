@@ -57,7 +57,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(mandates::list))
         .routes(routes!(mandates::cancel))
         .routes(routes!(mandates::notice))
-        .routes(routes!(statement::paper))
+        .routes(routes!(statement::receipt_file))
         .routes(routes!(coins::prices))
         .routes(routes!(coins::candles))
         .routes(routes!(coins::list))

@@ -2,7 +2,7 @@
 
 use crate::flows::{self as history_flows, Overview};
 use crate::history::{self, Filter, Month, WithdrawalLine};
-use crate::{csv, receipt};
+use crate::{csv, paper, receipt};
 use axum::Json;
 use axum::extract::State;
 use axum::http::header;
@@ -103,17 +103,17 @@ pub async fn one(
 /// A transaction's receipt.
 #[utoipa::path(get, path = "/transaction/{reference}/receipt.pdf", operation_id = "receipt", tag = "wallet", security(("bearer" = [])), params(("reference" = String, Path)),
     responses((status = 200, content_type = "application/pdf", body = inline(Binary))))]
-pub async fn paper(
+pub async fn receipt_file(
     State(app): State<AppState>,
     session: Session,
     Path(reference): Path<String>,
 ) -> Result<Response, ApiError> {
     let row = history::one(&app, &session.user_id, &reference).await?;
     let owner = users::of_session(&app, &session).await?;
-    let mut connection = app.db.read().await?;
-    let tenant = tenants::by_id(&mut connection, &owner.tenant_id).await?;
+    let tenant = tenants::by_id(&mut *app.db.read().await?, &owner.tenant_id).await?;
     let tenant = tenant.ok_or_else(ApiError::not_found)?;
-    let file = receipt::document(&app, &mut connection, &row, &owner.name, &tenant).await?;
+    let brand = paper::brand(&app, &tenant).await?;
+    let file = receipt::document(&row, &owner.name, &brand)?;
     let disposition = format!("attachment; filename=\"receipt-{}.pdf\"", row.reference);
     let headers = [
         (header::CONTENT_TYPE, String::from("application/pdf")),

@@ -133,15 +133,14 @@ pub async fn issue(
     let mut issued = Issued::of(&document, &user, sha256_hex(code.as_bytes()));
     let name = format!("statement-{}-{}.pdf", document.period.month, asked.currency);
     // Thousands of lines take a while: not on a thread that serves others.
+    // The slot goes along, so that it stays taken if nobody waits any more.
     let drawn = tokio::task::spawn_blocking(move || {
         let title = format!("Statement {}", document.period.name);
-        pdf::write(
-            &layout::lay_out(&document, &brand),
-            [&title, &document.link],
-            &brand,
-        )
+        let pages = layout::lay_out(&document, &brand);
+        let bytes = pdf::write(&pages, [&title, &document.link], &brand);
+        (slot, bytes)
     });
-    let bytes = drawn.await.map_err(ApiError::internal)?;
+    let (slot, bytes) = drawn.await.map_err(ApiError::internal)?;
     issued.sha256 = sha256_hex(&bytes);
     let mut tx = app.db.begin().await?;
     store::insert(&mut tx, &app.random.id(issued.issued_at_ms), &issued).await?;
@@ -179,7 +178,8 @@ async fn document(
     let bank = virtual_accounts::find(connection, &user.id, currency).await?;
     let tenant = tenants::by_id(connection, &user.tenant_id).await?;
     let tenant = tenant.ok_or_else(|| ApiError::internal("a user without a brand"))?;
-    let brand = paper::brand(app, connection, &tenant).await?;
+    drop(snapshot);
+    let brand = paper::brand(app, &tenant).await?;
     let bank = bank.map(|bank| ("Bank account", bank.bank_name + ", " + &bank.account_number));
     let document = Document {
         holder: user.name.clone(),

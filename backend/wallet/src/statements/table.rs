@@ -198,16 +198,9 @@ mod tests {
         let lines = (0..5_000)
             .map(|_| line(&long, Direction::Credit, 99_999_999))
             .collect();
-        let began = std::time::Instant::now();
         let document = document(lines);
         let sheets = layout::lay_out(&document, &brand());
         let bytes = pdf::write(&sheets, ["Statement", "Check"], &brand());
-        println!(
-            "{} pages, {} bytes, {:?}",
-            sheets.len(),
-            bytes.len(),
-            began.elapsed()
-        );
         let last = format!("Page {0} of {0}", sheets.len());
         assert!(texts(sheets.last().unwrap()).contains(&last.as_str()));
         for sheet in &sheets {

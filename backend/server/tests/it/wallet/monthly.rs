@@ -81,6 +81,10 @@ on_both! {
         credit(world, &mut ada, "NGN", "20.00").await;
         world.clock.advance_ms(1);
         credit(world, &mut ada, "NGN", "40.00").await;
+        // A payment that is committed after midnight may belong before it.
+        issued(&mut ada, "2026-11").await.breaks(&[("month", "in_the_future")]);
+        world.clock.advance_ms(5 * 60_000);
+        let mut ada = signed_in_again(world, &email).await;
         for (month, opening, closing, lines) in [("2026-11", "0.00", "30.00", 2), ("2026-12", "30.00", "70.00", 1)] {
             let file = issued(&mut ada, month).await;
             let said = check(world, &code_of(&words(&file.expect(200).bytes))).await;
