@@ -1,6 +1,6 @@
 //! Statements: search, period, pages.
 
-use domain_core::calendar::{Date, Instant};
+use domain_core::calendar::{Date, Instant, lagos_midnight};
 use domain_core::money::{Amount, Currency};
 use domain_core::payment::Outflow;
 use domain_core::validation::{Code, Violation};
@@ -211,10 +211,7 @@ pub fn selection(user_id: &str, filter: &Filter) -> Result<Selection, ApiError> 
     {
         None | Some("") => Ok(None),
         Some(text) => {
-            let start = || {
-                let date = Date::parse(text)?.add_days(after)?;
-                clock::parse_rfc3339(&format!("{date}T00:00:00+01:00"))
-            };
+            let start = || Some(lagos_midnight(Date::parse(text)?.add_days(after)?).0);
             let at = Instant::parse(text).map(|at| at.0).or_else(start);
             at.map(Some)
                 .ok_or_else(|| ApiError::refused(vec![Violation::new(field, Code::NotADate)]))

@@ -69,7 +69,8 @@ function Said({ statement }: { statement: Statement }) {
         ]}
       />
       <p className="text-sm text-muted">
-        These must be the same on the statement you were given. Nothing else is shown here.
+        The period and both balances must be the same on the statement you were given. The name is shortened
+        here.
       </p>
     </Card>
   );

@@ -12,12 +12,18 @@ import { Page } from '@/ui/page';
 import { EmptyState, ListSkeleton } from '@/ui/states';
 import { DayHeading } from './history/day-heading';
 import type { ChosenFlow } from './history/flows';
+import type { Month } from './history/month-pager';
 import { Overview } from './history/overview';
 import { KINDS, type Kind, type Period, PeriodFilters } from './history/period-filters';
 import { receiptActions } from './receipt-actions';
 
 /** The month of an instant, `2026-11`. */
 const monthAt = (at: string) => evaluate('transaction.month', { month: null, since: null, now: at }).month;
+
+const emptyTitle = ({ name, previous }: Month, isPeriod: boolean) => {
+  if (isPeriod) return 'No transaction in this period';
+  return previous === null ? 'No transaction yet' : `Nothing in ${name}`;
+};
 
 export function Transactions() {
   const [wanted, setWanted] = useState<string | null>(null);
@@ -32,29 +38,31 @@ export function Transactions() {
     evaluate('transaction.month', { month: wanted, since, now: today.toISOString() });
   const { from, to, month: monthKey } = shown(null);
   const bounds = chosen ? evaluate('transaction.period', chosen) : { from, to };
-  const period: History = {
-    from: bounds.from,
-    ...(bounds.to && { to: bounds.to }),
-    ...(kind && KINDS[kind]),
-  };
+  const period: History = { from: bounds.from, ...(bounds.to && { to: bounds.to }) };
+  const ofKind: History = kind ? KINDS[kind] : {};
   // Other filters do not change since when there are transactions.
   const month = shown(useQuery(flowsQuery(period)).data?.since ?? null);
   const show = (next: string) => {
     setWanted(next);
     setChosen(null);
+    setFlow(null);
+  };
+  const clear = () => {
+    setKind(null);
+    setFlow(null);
   };
   /** A search reaches over all months. */
   const listed = (asked: Asked): History => ({
-    ...(asked.search ? { ...(kind && KINDS[kind]) } : { ...period, ...flow }),
+    ...ofKind,
+    ...(!asked.search && { ...period, ...flow }),
     ...asked,
   });
   /** Cached rows, for example of the dashboard's list, to show while offline. */
   const known = () =>
     queries
       .getQueriesData<{ data: Transaction[] }>({ queryKey: [...transactionKeys.all, 'list'] })
-      .map(([, page]) => page?.data)
-      .find((rows) => rows !== undefined)
-      ?.filter(({ created_at }) => monthAt(created_at) === monthKey);
+      .map(([, page]) => page?.data.filter(({ created_at }) => monthAt(created_at) === monthKey))
+      .find((rows) => rows?.length);
   return (
     <Page title="Transaction" wide>
       <div className="flex flex-col gap-6 lg:grid lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
@@ -74,6 +82,7 @@ export function Transactions() {
                   month={month}
                   onMonth={show}
                   asked={period}
+                  saved={{ ...period, ...ofKind, ...flow }}
                   flow={flow}
                   onFlow={setFlow}
                 />
@@ -82,7 +91,10 @@ export function Transactions() {
             filters={() => (
               <PeriodFilters
                 period={chosen?.period ?? null}
-                onPeriod={(next) => setChosen(next && { period: next, now: now().toISOString() })}
+                onPeriod={(next) => {
+                  setChosen(next && { period: next, now: now().toISOString() });
+                  setFlow(null);
+                }}
                 kind={kind}
                 onKind={setKind}
               />
@@ -103,19 +115,25 @@ export function Transactions() {
               </>
             }
             empty={
-              <EmptyState
-                title={month.previous === null || chosen ? 'No transaction yet' : `Nothing in ${month.name}`}
-              >
-                {month.previous !== null && !chosen && (
-                  <Button look="quiet" onClick={() => month.previous !== null && show(month.previous)}>
-                    See the month before
+              kind || flow ? (
+                <EmptyState drawing="nothing-found" title="Nothing matches this filter">
+                  <Button look="quiet" onClick={clear}>
+                    Clear filter
                   </Button>
-                )}
-              </EmptyState>
+                </EmptyState>
+              ) : (
+                <EmptyState title={emptyTitle(month, chosen !== null)}>
+                  {month.previous !== null && !chosen && (
+                    <Button look="quiet" onClick={() => month.previous !== null && show(month.previous)}>
+                      See the month before
+                    </Button>
+                  )}
+                </EmptyState>
+              )
             }
-            nothing={(search, clear) => (
+            nothing={(search, clearSearch) => (
               <EmptyState drawing="nothing-found" title={`Nothing matches “${search}”`}>
-                <Button look="quiet" onClick={clear}>
+                <Button look="quiet" onClick={clearSearch}>
                   Clear search
                 </Button>
               </EmptyState>

@@ -15,23 +15,26 @@ interface Props {
   title: string;
   month: Month;
   onMonth: (month: string) => void;
-  /** The filter without the chosen use. */
+  /** The period. */
   asked: History;
+  /** The filter of the list. */
+  saved: History;
   flow: ChosenFlow | null;
   onFlow: (flow: ChosenFlow | null) => void;
 }
 
 /** The month, what came in and went out, and its files. */
-export function Overview({ title, month, onMonth, asked, flow, onFlow }: Props) {
+export function Overview({ title, month, onMonth, asked, saved, flow, onFlow }: Props) {
   const totals = useQuery(flowsQuery(asked));
-  const active = useQuery(accountsQuery).data?.active_currency ?? 'NGN';
+  const accounts = useQuery(accountsQuery).data;
+  const active = accounts?.active_currency ?? 'NGN';
   const [chosen, setChosen] = useState<Currency | null>(null);
   const currencies = totals.data?.currencies ?? [];
   const has = (currency: Currency | null) => currencies.some((one) => one.currency === currency);
   const first = has(active) ? active : (currencies[0]?.currency ?? active);
   const currency = chosen && has(chosen) ? chosen : first;
   const [isOpen, setOpen] = useState(false);
-  const save = useSaveHistory({ ...asked, ...flow });
+  const save = useSaveHistory(saved);
   return (
     <div className="flex flex-col gap-3">
       <MonthPager title={title} month={month} onMonth={onMonth} />
@@ -64,7 +67,13 @@ export function Overview({ title, month, onMonth, asked, flow, onFlow }: Props) 
           <span className="sr-only">as CSV</span>
         </Button>
       </div>
-      <StatementSheet month={month} currency={currency} open={isOpen} onClose={() => setOpen(false)} />
+      <StatementSheet
+        month={month}
+        first={currency}
+        wallets={accounts?.wallets.map(({ base_currency }) => base_currency) ?? [currency]}
+        open={isOpen}
+        onClose={() => setOpen(false)}
+      />
     </div>
   );
 }
