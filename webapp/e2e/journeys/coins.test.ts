@@ -349,7 +349,7 @@ test('the coins together are worth what selling them brings, with the change wit
   const member = await coinMember(server.url);
   await arrive(page, member);
   await openCoins(page);
-  const overview = page.getByRole('region', { name: 'In coins, if sold now' });
+  const overview = page.getByRole('region', { name: 'In coins, worth now' });
   await overview.getByText('You hold no coins yet. Receive some first.').waitFor();
   await page.getByRole('heading', { name: 'All coins' }).waitFor();
   await receive(member, '0.5');

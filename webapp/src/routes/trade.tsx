@@ -72,7 +72,7 @@ function Market({ coin }: { coin: string }) {
       </Segmented>
       {listed?.actions.includes('sell') && (
         <Link to="/wallet" search={{ coin }} className={buttonClasses('primary', true)}>
-          {`Receive, send or sell ${coin}`}
+          {`${coin} in your wallet`}
         </Link>
       )}
     </>
@@ -94,6 +94,7 @@ function Chart({ coin, listed, candles }: ChartProps) {
         <Suspense fallback={<Skeleton className="h-80" />}>
           <CandleChart candles={prices.candles} shownPrice={onAxis} />
         </Suspense>
+        {prices.note !== null && <p className="text-xs text-muted">{prices.note}</p>}
         <CandleTable prices={prices} />
       </Card>
     </div>

@@ -5,7 +5,7 @@ use domain_core::wallet::coin::{
     CoinAction, CoinActionsInput, Network, actions, change_percent, price_of,
 };
 use ground::clock::rfc3339;
-use ground::error::ApiError;
+use ground::error::{ApiError, ErrorCode};
 use money::rates;
 use providers::market::cached::Dated;
 use providers::market::{COINS, Candle, Known, Pair, Period, QUOTED_IN, Ticker};
@@ -38,10 +38,10 @@ pub struct ListedCoin {
     /// In USDT; null while the market does not respond.
     #[schema(required)]
     pub price: Option<String>,
-    /// In naira; null without a price, and without an exchange rate.
+    /// In naira; null without a price, and without a current exchange rate.
     #[schema(required, value_type = Option<String>, example = "141904620.00")]
     pub price_ngn: Option<Amount>,
-    /// The naira for one USDT behind that price, as in a sale; null without an exchange rate.
+    /// The naira for one USDT behind that price, as in a sale; null without a current exchange rate.
     #[schema(required, example = "1490")]
     pub naira_rate: Option<String>,
     /// The price a day ago, in USDT.
@@ -136,20 +136,30 @@ pub async fn candles(app: &AppState, pair: &str, period: Period) -> Result<Vec<C
 ///
 /// # Errors
 /// The database failed.
-pub async fn coins(app: &AppState) -> Result<Vec<ListedCoin>, ApiError> {
+pub async fn coins(app: &AppState, tenant_id: &str) -> Result<Vec<ListedCoin>, ApiError> {
     let tickers = app.ports.market.tickers().await;
     let ticker = |known: &Known| {
         let mut all = tickers.iter();
         let found = all.find(|dated| dated.value.pair.symbol() == known.symbol)?;
         Some((&found.value, found.at_ms))
     };
-    let rates = rates::listed(&mut *app.db.read().await?).await?;
-    let naira = rates.iter().find(|rate| rate.currency == SOLD_FOR);
-    let naira = naira.map(|rate| rate.buy);
+    let naira = naira_rate(app, tenant_id).await?;
     Ok(COINS
         .iter()
         .map(|known| listed(app, known, ticker(known), naira))
         .collect())
+}
+
+/// The rate at which coins are sold; `None` while none are, because it is too old or a sample.
+async fn naira_rate(app: &AppState, tenant_id: &str) -> Result<Option<Rate>, ApiError> {
+    let mut connection = app.db.read().await?;
+    let current = rates::check_current(&mut connection, app, tenant_id, &[SOLD_FOR]).await;
+    let listed = match current {
+        Err(refused) if refused.is(ErrorCode::RateStale) => return Ok(None),
+        read => read?,
+    };
+    let naira = listed.iter().find(|rate| rate.currency == SOLD_FOR);
+    Ok(naira.map(|rate| rate.buy))
 }
 
 fn listed(

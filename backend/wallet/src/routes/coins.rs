@@ -82,9 +82,9 @@ pub async fn candles(
     responses((status = 200, body = Envelope<Vec<ListedCoin>>)))]
 pub async fn list(
     State(app): State<AppState>,
-    _session: Session,
+    session: Session,
 ) -> Result<Json<Envelope<Vec<ListedCoin>>>, ApiError> {
-    Ok(Envelope::of(market::coins(&app).await?))
+    Ok(Envelope::of(market::coins(&app, &session.tenant_id).await?))
 }
 
 /// The user's pending deposits: seen on the network, but not credited yet.

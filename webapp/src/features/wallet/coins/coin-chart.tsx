@@ -92,6 +92,7 @@ function Drawing({ coin, candles, span, words, isLine }: DrawingProps) {
           <CandleChart candles={prices.candles} shownPrice={onAxis} />
         </Suspense>
       )}
+      {prices.note !== null && <p className="text-xs text-muted">{prices.note}</p>}
       <CandleTable prices={prices} onlyClose={isLine} />
     </>
   );

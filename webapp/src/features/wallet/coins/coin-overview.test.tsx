@@ -21,7 +21,7 @@ const WALLETS = [
 
 it('shows the worth, its change and the parts, with figures for readers', async () => {
   await renderScreen(<CoinOverview holdings={holdingsOf(COINS, WALLETS)} />);
-  const overview = within(screen.getByRole('region', { name: 'In coins, if sold now' }));
+  const overview = within(screen.getByRole('region', { name: 'In coins, worth now' }));
   overview.getByText('−₦100.00 (−2.5%)');
   const parts = overview.getAllByRole('listitem').map((part) => part.textContent);
   expect(parts).toEqual(['USDT77.0%₦3,000.00', 'BTC23.0%₦900.00']);

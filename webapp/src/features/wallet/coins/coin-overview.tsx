@@ -21,7 +21,7 @@ export function CoinOverview({ holdings }: Props) {
       <Card className="flex flex-col gap-3">
         <div>
           <h2 id="in-coins" className="text-sm font-medium text-muted">
-            In coins, if sold now
+            In coins, worth now
           </h2>
           <p className="text-2xl font-bold">
             <Money own amount={total ?? '0'} currency="NGN" />

@@ -103,7 +103,7 @@ function Worth({ coin, wallet, part }: Pick<Props, 'coin' | 'wallet' | 'part'>) 
           <>
             {part.worth && (
               <>
-                <p className="text-sm text-muted">Worth, if sold now</p>
+                <p className="text-sm text-muted">Worth now</p>
                 <p className="text-2xl font-bold">
                   <Money own amount={part.worth} currency="NGN" />
                 </p>

@@ -6,6 +6,8 @@ import type { Candle, ListedCoin, Period } from './queries';
 export type Prices = Omit<RuleOutput<'coin.history'>, 'candles'> & {
   candles: ChartCandle[];
   currency: Currency;
+  /** The meaning of the prices; null if they are the market's own. */
+  note: string | null;
 };
 export type ChartCandle = NonNullable<RuleOutput<'coin.history'>['candles']>[number];
 export type Span = NonNullable<RuleInput<'coin.history'>['span']>;
@@ -21,6 +23,7 @@ export const SPANS = [
 export function pricesOf(candles: Candle[], coin: ListedCoin | undefined, span: Span | null): Prices {
   const rate = coin?.naira_rate ?? null;
   const currency = rate === null ? 'USD' : 'NGN';
+  const note = rate === null ? null : "All prices in naira are at today's rate.";
   const given = candles.map(({ openTime, open, high, low, close }) => ({
     open_time: openTime,
     open,
@@ -29,7 +32,7 @@ export function pricesOf(candles: Candle[], coin: ListedCoin | undefined, span: 
     close,
   }));
   const found = evaluate('coin.history', { span, candles: given, currency, rate: rate ?? '1' });
-  return { ...found, candles: found.candles ?? [], currency };
+  return { ...found, candles: found.candles ?? [], currency, note };
 }
 
 /** A price on an axis: without its sign, and without decimals where they would not be read. */
