@@ -2,11 +2,11 @@ import { getRouteApi, Navigate, useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { withLaterRules } from '@/engine/load';
 import { useOwnSettings } from '@/features/settings/own-settings';
+import { useDesktop } from '@/lib/desktop';
 import { Page } from '@/ui/page';
 import { ListSkeleton } from '@/ui/states';
 import { SettingsList } from './settings/list';
 import { isPage, type PageName, usePages } from './settings/places';
-import { useWide } from './settings/wide';
 
 /** Each page is loaded when it is first opened. */
 const CONTENTS = {
@@ -26,7 +26,7 @@ const FIRST: PageName = 'profile';
 export function Settings() {
   const { operation, mandate } = getRouteApi('/inside/settings').useSearch();
   const { page } = useParams({ strict: false });
-  const isWide = useWide();
+  const isWide = useDesktop();
   const pages = usePages();
   useOwnSettings();
   if (page === undefined) {
@@ -37,7 +37,8 @@ export function Settings() {
     if (mandate !== undefined)
       return <Navigate to="/settings/$page" params={{ page: 'saving' }} search={search} replace />;
   }
-  if (page !== undefined && !isPage(page)) return <Navigate to="/settings" replace />;
+  const isOffered = pages.some((one) => one.page === page);
+  if (page !== undefined && !(isPage(page) && isOffered)) return <Navigate to="/settings" replace />;
   const titleOf = (name: PageName) => pages.find((one) => one.page === name)?.label ?? 'Settings';
   const title = page ? titleOf(page) : 'Settings';
   if (isWide) return <SideBySide title={title} shown={page ?? FIRST} name={titleOf(page ?? FIRST)} />;

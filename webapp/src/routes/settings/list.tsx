@@ -6,7 +6,7 @@ import type { User } from '@/api/types';
 import { useUser } from '@/api/use-session';
 import { PersonCard } from '@/features/identity/person-card';
 import { Button } from '@/ui/button';
-import { useOffered } from '@/ui/configuration';
+import { useOffered, useServices } from '@/ui/configuration';
 import { inputClasses } from '@/ui/field';
 import { Card } from '@/ui/page';
 import { Row } from '@/ui/row';
@@ -71,9 +71,10 @@ function Pages({ chosen }: { chosen: PageName | undefined }) {
 /** The settings whose name or words contain every word that was typed. */
 function Found({ user, asked }: { user: User; asked: string }) {
   const pages = usePages();
+  const has = useServices();
   const settings = useOffered(SETTINGS).filter(({ page, isOf }) => {
     const isOffered = pages.some((one) => one.page === page);
-    return isOffered && (isOf?.(user) ?? true);
+    return isOffered && (isOf?.(user, has) ?? true);
   });
   const terms = asked.trim().toLowerCase().split(/\s+/);
   const fits = ({ label, words }: { label: string; words: string }) => {

@@ -72,7 +72,7 @@ interface Setting {
   words: string;
   needs?: readonly Service[];
   /** Whether this user has it. */
-  isOf?: (user: User) => boolean;
+  isOf?: (user: User, has: ReturnType<typeof useServices>) => boolean;
 }
 
 export const SETTINGS: readonly Setting[] = [
@@ -100,7 +100,7 @@ export const SETTINGS: readonly Setting[] = [
     label: 'Account',
     page: 'banks',
     at: 'account',
-    words: 'wallet number account name receipts sms email qr',
+    words: 'open wallet number account name receipts sms email qr',
   },
   {
     label: 'Statements',
@@ -126,6 +126,13 @@ export const SETTINGS: readonly Setting[] = [
     words: 'number mobile confirm',
     isOf: ({ meta }) => !meta.phone_verified,
   },
+  {
+    label: 'Passkeys',
+    page: 'security',
+    at: 'passkeys',
+    words: 'fingerprint face touch id unlock add remove',
+  },
+  { label: 'Pay without PIN', page: 'security', at: 'passkeys', words: 'passkey fingerprint face limit' },
   { label: 'Security questions', page: 'security', at: 'questions', words: 'answers support' },
   {
     label: 'Signed in',
@@ -155,8 +162,16 @@ export const SETTINGS: readonly Setting[] = [
     words: 'subscription renew predictions alerts',
     needs: ['signals'],
   },
+  {
+    label: 'Auto trade',
+    page: 'trading',
+    at: 'auto-trade',
+    words: 'automatic orders strategy binance',
+    needs: ['signals'],
+    isOf: (_, has) => has('exchange_keys'),
+  },
   { label: 'Binance', page: 'trading', at: 'exchange', words: 'api key connect', needs: ['exchange_keys'] },
-  { label: 'Home screen', page: 'appearance', at: 'home', words: 'start first view app' },
+  { label: 'Home screen', page: 'appearance', at: 'look', words: 'start first view app' },
   { label: 'Night mode', page: 'appearance', at: 'look', words: 'dark light theme black' },
   { label: 'Right to left', page: 'appearance', at: 'look', words: 'direction arabic rtl language' },
   { label: 'Chat with us', page: 'help', at: 'chat', words: 'support help contact complaint problem' },

@@ -53,8 +53,10 @@ export default function SecuritySettings() {
           <Row to="/security-questions" icon={MessageCircleQuestion} label="Security questions" />
         </At>
       </Card>
-      <At name="sessions">
+      <At name="passkeys">
         <PasskeysCard />
+      </At>
+      <At name="sessions">
         <SessionsCard />
       </At>
       {user && (

@@ -31,12 +31,14 @@ export default function TradingSettings() {
         <ExchangeCard />
       </At>
       {trades && (
-        <>
-          <AutoTradeCard orders />
-          <Card>
-            <Row to="/strategy" icon={Target} label="Strategy" />
-          </Card>
-        </>
+        <At name="auto-trade">
+          <div className="flex flex-col gap-5">
+            <AutoTradeCard orders />
+            <Card>
+              <Row to="/strategy" icon={Target} label="Strategy" />
+            </Card>
+          </div>
+        </At>
       )}
     </>
   );
