@@ -1,5 +1,5 @@
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
-import { useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useEngineForm } from '@/engine/entry';
 import { GoogleButton, googleReason } from '@/features/identity/google';
 import { MethodChooser } from '@/features/identity/method-chooser';
@@ -39,7 +39,7 @@ export function Login() {
         <MethodChooser label="Log in with">
           {(method) =>
             method === 'email' ? (
-              <EmailLogin />
+              <EmailLogin chosen={isOther} />
             ) : method === 'google' ? (
               <GoogleButton />
             ) : (
@@ -60,13 +60,18 @@ export function Login() {
   );
 }
 
-function EmailLogin() {
+/** `chosen`: with a button, which is gone. */
+function EmailLogin({ chosen }: { chosen: boolean }) {
   const router = useRouter();
   const form = useEngineForm('login', {
     defaultValues: { email: '', password: '' },
     keeps: { as: 'login', fields: ['email'] },
   });
   const send = useLogin();
+  const { setFocus } = form;
+  useEffect(() => {
+    if (chosen) setFocus('email');
+  }, [chosen, setFocus]);
   return (
     <Form
       onSubmit={form.handleSubmit((values) =>

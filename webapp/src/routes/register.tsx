@@ -1,5 +1,6 @@
 import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useEngineForm } from '@/engine/entry';
 import { startEstimator } from '@/features/identity/estimator';
 import { GoogleButton } from '@/features/identity/google';
@@ -79,7 +80,7 @@ function EmailRegistration({ isSecond }: { isSecond: boolean }) {
   useEffect(() => void arrived(), []);
   const before = useRef(isSecond);
   const turned = useEffectEvent((second: boolean) => {
-    const field = second ? 'phone' : wrong();
+    const field = second ? 'phone' : (wrong() ?? FIRST.find((one) => form.errorOf(one) !== undefined));
     if (field) form.setFocus(field);
   });
   useEffect(() => {
@@ -154,7 +155,10 @@ function EmailRegistration({ isSecond }: { isSecond: boolean }) {
         <button
           type="button"
           className="min-h-11 self-start text-sm font-semibold text-accent-text"
-          onClick={() => setHasCode(true)}
+          onClick={() => {
+            flushSync(() => setHasCode(true));
+            form.setFocus('referrer');
+          }}
         >
           Have a code?
         </button>

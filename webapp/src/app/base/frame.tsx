@@ -37,8 +37,6 @@ const BrandPanel = () => (
   <aside className="sticky top-0 hidden h-dvh flex-col justify-end gap-3 overflow-clip bg-accent p-16 text-on-accent lg:flex">
     <Ring className="absolute! -end-40 -top-40 size-160 opacity-15" />
     <p className="relative text-2xl font-bold">{useConfiguration()?.name}</p>
-    <p className="relative max-w-md text-lg">
-      One wallet for naira, dollars and the rest, with every fee shown before you pay.
-    </p>
+    <p className="relative max-w-md text-lg">Your money in one place, with every fee shown before you pay.</p>
   </aside>
 );

@@ -1,4 +1,4 @@
-import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { Link, Outlet, useMatch } from '@tanstack/react-router';
 import {
   ArrowUpRight,
   Bitcoin,
@@ -162,7 +162,8 @@ export function AppShell({ children = <Outlet /> }: { children?: Elements }) {
   );
 }
 
-const useIsHome = () => useRouterState({ select: ({ location }) => location.pathname === '/dashboard' });
+/** Whether the page that stands is Home, not one that is being opened. */
+const useIsHome = () => useMatch({ from: '/inside/dashboard', shouldThrow: false }) !== undefined;
 
 /** On Home the page's title, with the way to the profile. */
 function Greeting() {

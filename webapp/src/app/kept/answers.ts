@@ -40,7 +40,7 @@ const cleaned = (kept: Kept): Kept =>
   JSON.parse(JSON.stringify(kept, (name, value) => (LEFT_OUT.includes(name) ? null : value)));
 
 const keptOf = (user: User, queries: QueryClient): Kept => ({
-  user: { ...user, profile: { ...user.profile, ...NOT_KEPT } },
+  user: { ...user, phone: '', profile: { ...user.profile, ...NOT_KEPT } },
   answers: queries
     .getQueryCache()
     .findAll({ predicate: ({ meta, state }) => meta?.kept === true && state.data !== undefined })

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { User } from '@/api/types';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { namePartsOf } from '@/lib/name-parts';
@@ -92,7 +93,14 @@ export function AboutForm({ user, brief = false, onSaved }: FormProps) {
             <span className="block text-sm text-muted">Name</span>
             <span className="block font-semibold wrap-anywhere">{`${first_name} ${last_name}`}</span>
           </span>
-          <Button look="quiet" aria-label="Change name" onClick={() => setNaming(true)}>
+          <Button
+            look="quiet"
+            aria-label="Change name"
+            onClick={() => {
+              flushSync(() => setNaming(true));
+              form.setFocus('first_name');
+            }}
+          >
             Change
           </Button>
         </p>
