@@ -49,7 +49,6 @@ const { prerender, prerenderInside, elsewhere, foldersInside } =
 // The policy allows no inline script, and the app restores its scroll position itself.
 const withoutScript = (html) => replaced(html, /<script>.*?<\/script>/s, '');
 let form = withoutScript(await prerender('/login', readFileSync(at('pkg/entry/entry_bg.wasm'))));
-window.localStorage.setItem('tour', 'done');
 const rules = readFileSync(at('pkg/rules/rules_bg.wasm'));
 const home = withoutScript(await prerenderInside('/dashboard', rules));
 // A page that no menu marks as the current one, and whose content is exchanged for any page's.

@@ -81,14 +81,14 @@ impl Step {
     /// The abilities that depend on the step elsewhere in the rules; of some, none.
     const fn opens(self) -> &'static str {
         match self {
-            Self::Phone => "Borrow, and get receipts and alerts by text message",
+            Self::Phone => "Get receipts and alerts by text message. Loans need it too",
             Self::Profile => "Use the app: every page needs your name and date of birth",
             Self::Address => {
                 "Completes your verification, for a one-time fee. Nothing else needs it"
             }
             Self::Identity => "Borrow, and earn the referral bonus",
             Self::Pin => "Send money, pay and save",
-            Self::Liveness => "Completes your verification. Nothing else needs it",
+            Self::Liveness => "An extra proof that you are you. Nothing else needs it",
             Self::Bank => "Your own account is there to choose when you withdraw",
         }
     }

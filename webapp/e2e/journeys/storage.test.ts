@@ -37,7 +37,7 @@ const kept = (page: Page): Promise<string> =>
         );
       database.close();
     }
-    // What is encrypted, as the app's own scripts could read it.
+    // The encrypted record, as the app's own scripts could read it.
     const stored = held.flat() as (CryptoKey | { iv?: BufferSource; text?: BufferSource } | null)[];
     const key = stored.find((one) => one instanceof CryptoKey);
     for (const one of stored) {
