@@ -155,11 +155,13 @@ mutants: ## Change the rules about money, dates, plans and PINs one by one, and 
 clients: server ## Check the API's description, generate a Python and a TypeScript client from it, and sign in with both (needs python3)
 	@.ci/clients
 
-rules-doc: ## Renew docs/rules.md and docs/violation-codes.json from the catalogue
+rules-doc: ## Renew docs/rules.md, docs/violation-codes.json and fixtures/ANSWERS from the catalogue
 	cargo run --quiet --package domain-core --features estimate --example rules_doc >docs/rules.md.new
 	mv docs/rules.md.new docs/rules.md
 	cargo run --quiet --package domain-core --example violation_codes >docs/violation-codes.json.new
 	mv docs/violation-codes.json.new docs/violation-codes.json
+	cargo run --quiet --package domain-core --example answers >fixtures/ANSWERS.new
+	mv fixtures/ANSWERS.new fixtures/ANSWERS
 
 ## Measure
 

@@ -41,8 +41,10 @@ fn files(folder: &Path) -> Vec<PathBuf> {
         .flat_map(|path| {
             if path.is_dir() {
                 files(&path)
-            } else {
+            } else if path.extension().is_some_and(|ending| ending == "json") {
                 vec![path]
+            } else {
+                Vec::new()
             }
         })
         .collect()

@@ -4,6 +4,7 @@ import { whenLeaving, whenUnauthenticated } from '@/api/client';
 import { App } from '@/app/app';
 import { followOtherTabs, leaveThrough, logOut, sessionEnded } from '@/app/base/leave';
 import { router } from '@/app/router';
+import { takeOverUpdate } from '@/lib/kept';
 import { watchLoading } from '@/lib/not-loaded';
 import { restoreView } from '@/ui/theme';
 import '@/styles/app.css';
@@ -17,6 +18,7 @@ leaveThrough(router);
 whenUnauthenticated(sessionEnded);
 whenLeaving(() => void logOut());
 followOtherTabs();
+takeOverUpdate(null);
 
 const root = document.getElementById('root');
 if (root) {

@@ -213,8 +213,8 @@ fn every_rule_is_documented_once() {
 }
 
 #[test]
-fn the_version_is_sixteen_digits() {
-    assert_eq!(rules_version().len(), 16);
+fn the_version_is_thirty_two_digits() {
+    assert_eq!(rules_version().len(), 32);
     assert!(rules_version().bytes().all(|byte| byte.is_ascii_hexdigit()));
 }
 

@@ -1,8 +1,8 @@
 import { noteTime } from '@/lib/clock';
+import { noteRules } from '@/lib/server-rules';
 import { readStored, store } from '@/lib/storage';
 import type { BodyOf, Contract, DataOf, Method, PathFor, PathValues, QueryOf } from './contract';
 import { noAnswer, Problem, problemOf } from './problem';
-import { noteRules } from './rules-version';
 import { accessToken, session, signIn, signOutHere } from './session';
 
 /** The tenant, once the server has named it: every later call sends it. */

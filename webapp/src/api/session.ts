@@ -1,4 +1,4 @@
-import { forgetKept } from '@/lib/kept';
+import { forgetKept, takeOverUpdate } from '@/lib/kept';
 import { rememberPerson } from '@/lib/last-person';
 import { storeScore } from '@/lib/scores';
 import { readStored, store } from '@/lib/storage';
@@ -28,7 +28,10 @@ export function signIn(answer: Session): void {
   const { access_token, token_expires_at: _, idle_at: _idle, scores, ...user } = answer;
   token = access_token;
   // A renewed token is the same user.
-  if (session.get().state !== 'signed-in') forgetKept();
+  if (session.get().state !== 'signed-in') {
+    forgetKept();
+    takeOverUpdate(user.uuid);
+  }
   unsentBelongsTo(user.uuid);
   // A stored value of another user must not be shown to this one.
   if (readStored('uuid') !== user.uuid) {
@@ -65,6 +68,7 @@ export function signOutHere(): void {
 
 /** Continues a session as this browser remembers it, until the server has confirmed it: there is no token yet. */
 export function resume(user: User): void {
+  takeOverUpdate(user.uuid);
   session.set({ state: 'signed-in', user });
 }
 

@@ -5,7 +5,7 @@ import { evaluate as evaluateAny } from './evaluate';
 import { type Prepared, prepareForm as prepareAny } from './prepared-form';
 import { type EngineForm, type Options, useAnyEngineForm } from './use-engine-form';
 
-export { rulesVersion } from './evaluate';
+export { isOutdated } from './evaluate';
 export type { Fields } from './use-engine-form';
 export type { EntryForm, EntryRule, RuleOutput };
 

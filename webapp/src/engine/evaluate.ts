@@ -1,4 +1,5 @@
 import type { RuleInput, RuleName, RuleOutput } from '@pkg/rules/rule-map';
+import { serverRules } from '@/lib/server-rules';
 import { wellFormed } from '@/lib/well-formed';
 import { explained, rules } from './modules';
 
@@ -22,3 +23,9 @@ export function evaluate<R extends RuleName>(rule: R, input: RuleInput<R>): Rule
 
 /** Both modules have the version of all rules. */
 export const rulesVersion = (): string => rules().rules_version();
+
+/** Whether the server has other rules: those of this page only advise then. */
+export function isOutdated(): boolean {
+  const server = serverRules.get();
+  return server !== null && server !== rulesVersion();
+}

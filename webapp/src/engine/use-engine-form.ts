@@ -8,9 +8,10 @@ import {
   type Resolver,
   useForm,
 } from 'react-hook-form';
-import { keep, keptOf } from '@/lib/kept';
+import { keep, keptOf, openForm, typedBefore } from '@/lib/kept';
 import { afterTap } from '@/lib/pointer';
 import { wellFormed } from '@/lib/well-formed';
+import { isOutdated } from './evaluate';
 import { asShown } from './hidden';
 import type { InsideForm } from './index';
 import { useAnyPreparedForm } from './use-prepared-form';
@@ -80,6 +81,7 @@ export function useAnyEngineForm<F extends FormName>(form: F, options: Options<F
   const [defaultValues] = useState(() => ({
     ...options.defaultValues,
     ...(keeps && keptOf(keeps.as)),
+    ...typedBefore(form),
   }));
   const [formError, setFormError] = useState<string | null>(null);
   const prepared = useAnyPreparedForm(form, context);
@@ -99,7 +101,8 @@ export function useAnyEngineForm<F extends FormName>(form: F, options: Options<F
     shouldFocusError: true,
   });
   const { errors } = hook.formState;
-  const { subscribe } = hook;
+  const { subscribe, getValues } = hook;
+  useEffect(() => openForm(form, getValues), [form, getValues]);
   const [kept] = useState(keeps);
   useEffect(() => {
     if (!kept) return;
@@ -121,11 +124,18 @@ export function useAnyEngineForm<F extends FormName>(form: F, options: Options<F
   };
 
   const handleSubmit: typeof hook.handleSubmit = (send, refused) =>
-    hook.handleSubmit((...values) => {
-      // The error was about the previous attempt.
-      setFormError(null);
-      return send(...values);
-    }, refused);
+    hook.handleSubmit(
+      (...values) => {
+        // The error was about the previous attempt.
+        setFormError(null);
+        return send(...values);
+      },
+      (found, event) => {
+        // The server decides by rules of its own, and says what it refuses.
+        if (isOutdated()) return send(wellFormed(getValues()), event);
+        return refused?.(found, event);
+      },
+    );
 
   return {
     ...hook,

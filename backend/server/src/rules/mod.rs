@@ -32,6 +32,19 @@ pub struct Rule {
     input: Value,
     /// JSON Schema.
     output: Value,
+    /// SHA-256 over the rule's fixtures and its answers to them: another one is another behaviour. Null for estimates.
+    #[schema(required)]
+    answers: Option<&'static str>,
+}
+
+/// The digests of the answers, a line for each rule.
+const ANSWERS: &str = include_str!("../../../../fixtures/ANSWERS");
+
+fn answers(rule: &str) -> Option<&'static str> {
+    let mut lines = ANSWERS.lines().filter_map(|line| line.split_once(' '));
+    lines
+        .find(|(name, _)| *name == rule)
+        .map(|(_, digest)| digest)
 }
 
 /// Every rule, with its documents.
@@ -42,6 +55,7 @@ pub async fn list(headers: HeaderMap) -> Response {
 
 static RULES: LazyLock<PublicDocument> = LazyLock::new(|| {
     let rule = |rule: catalogue::RuleDoc| Rule {
+        answers: answers(&rule.name),
         name: rule.name,
         doc: rule.doc.into(),
         input: rule.input,

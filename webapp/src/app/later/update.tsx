@@ -1,11 +1,17 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { serverRules } from '@/api/rules-version';
-import { rulesVersion } from '@/engine/entry';
+import { isOutdated } from '@/engine/entry';
+import { keepOverUpdate } from '@/lib/kept';
+import { serverRules } from '@/lib/server-rules';
 import { Watched } from '@/lib/watched';
 import { Button } from '@/ui/button';
 
 /** Switches to the newer version, if there is one. */
 const newer = new Watched<(() => void) | null>(null);
+
+function reload(): void {
+  keepOverUpdate();
+  location.reload();
+}
 
 /**
  * Caches the app's files on the device, and reports when newer ones are ready. Loaded after the page, so that it delays
@@ -19,7 +25,7 @@ async function watchForUpdates(): Promise<void> {
   const workbox = new Workbox(scriptUrl('/sw.js'));
   workbox.addEventListener('waiting', () => {
     newer.set(() => {
-      workbox.addEventListener('controlling', () => location.reload());
+      workbox.addEventListener('controlling', reload);
       workbox.messageSkipWaiting();
     });
   });
@@ -36,7 +42,7 @@ async function watchForUpdates(): Promise<void> {
 async function reloadAfresh(): Promise<void> {
   const kept = (await navigator.serviceWorker?.getRegistrations()) ?? [];
   await Promise.all(kept.map((registration) => registration.unregister()));
-  location.reload();
+  reload();
 }
 
 function startWatching(): void {
@@ -49,8 +55,7 @@ function startWatching(): void {
 export function Update() {
   useEffect(startWatching, []);
   const take = useSyncExternalStore(newer.subscribe, newer.get);
-  const judgedBy = useSyncExternalStore(serverRules.subscribe, serverRules.get);
-  const outdated = judgedBy !== null && judgedBy !== rulesVersion();
+  const outdated = useSyncExternalStore(serverRules.subscribe, isOutdated);
   if (take === null && !outdated) return null;
   return (
     <div

@@ -11,6 +11,10 @@ on_one! {
         for name in ["form.register", "password.strength", "transfer.quote", "pin.transition", "branding.theme"] {
             assert!(rules.iter().any(|rule| rule["name"] == name && rule["doc"] != ""), "{name}");
         }
+        let answers = |name: &str| rules.iter().find(|rule| rule["name"] == name).unwrap()["answers"].clone();
+        assert_eq!(answers("transfer.quote").as_str().unwrap().len(), 64);
+        assert_ne!(answers("transfer.quote"), answers("loan.cost"));
+        assert_eq!(answers("password.estimate"), json!(null));
         let input = json!({ "password": "Tide4!Harbour" });
         let answer = anybody.post("/rules/password.strength", input.clone()).await;
         assert_eq!(answer.expect(200).data(), &domain_core::evaluate("password.strength", input).unwrap());
