@@ -12,7 +12,19 @@ beforeEach(() => {
   sent = undefined;
   vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
     sent = JSON.parse(body);
-    return new Response(JSON.stringify({ data: { phone: 'as stored', resend_seconds: 90 } }));
+    return new Response(
+      JSON.stringify({
+        data: {
+          uuid: 'u1',
+          name: 'Ada',
+          email: '',
+          profile: {},
+          meta: {},
+          phone: 'as stored',
+          resend_seconds: 90,
+        },
+      }),
+    );
   });
 });
 afterEach(() => {

@@ -22,7 +22,8 @@ it.each([
   [{ is_on: false, connected: true, trades: true }, PAID, /^Nothing is bought for you\.$/],
 ])('says whether anything is bought: %j, signals until %s', async (state, sub, note) => {
   session.set({ state: 'signed-in', user: { meta: { sub } } as User });
-  const data = { ...state, per_trade: null, per_day: null, spent_today: '0' };
+  const answered = { uuid: 'u1', name: 'Ada', email: '', profile: {}, meta: { sub } };
+  const data = { ...answered, ...state, per_trade: null, per_day: null, spent_today: '0' };
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ data })));
   await renderScreen(<AutoTradeCard />);
   expect(await screen.findByText(note, {}, { timeout: 4000 })).toBeTruthy();

@@ -32,7 +32,7 @@ on_both! {
 
     async fn some_time_after_the_sign_in_the_password_is_needed(world: World) {
         let mut ada = world.member(&fresh_email()).await;
-        wait_minutes(&world, &mut ada, 10).await;
+        wait_minutes(world, &mut ada, 10).await;
         ada.post("/account/passkeys/start", json!({})).await.refuses(403, "reauthentication_required");
         ada.post("/account/passkeys/start", json!({ "password": "Wrong4!Harbour" })).await.breaks(&[("password", "mismatch")]);
         let started = ada.post("/account/passkeys/start", json!({ "password": PASSWORD })).await;
@@ -73,13 +73,13 @@ on_both! {
         // Too late.
         let started = ada.post("/account/passkeys/start", json!({})).await.expect(200).data().clone();
         let (_, body) = Authenticator::made(&started);
-        wait_minutes(&world, &mut ada, 3).await;
+        wait_minutes(world, &mut ada, 3).await;
         ada.post("/account/passkeys", body).await.refuses(403, "passkey_refused");
         assert!(listed(&mut ada).await.is_empty());
     }
 
     async fn a_user_has_ten_passkeys_at_most(world: World) {
-        let (mut ada, _, _) = member_with_passkey(&world).await;
+        let (mut ada, _, _) = member_with_passkey(world).await;
         for _ in 1..9 {
             Authenticator::added_by(&mut ada).await;
         }
@@ -106,7 +106,7 @@ on_both! {
     }
 
     async fn a_passkey_of_one_brand_is_none_of_another(world: World) {
-        let (_, mut passkey, _) = member_with_passkey(&world).await;
+        let (_, mut passkey, _) = member_with_passkey(world).await;
         passkey.host = "esusu.localhost".into();
         passkey.origin = "http://esusu.localhost:8080".into();
         let mut elsewhere = world.caller().with("host", "esusu.localhost:8080");

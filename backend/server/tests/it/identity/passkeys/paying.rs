@@ -55,7 +55,7 @@ async fn pays(person: &Caller, number: &str, amount: &str, granted: &Value) -> u
 
 on_both! {
     async fn a_payment_within_the_limit_needs_no_pin(world: World) {
-        let (mut ada, mut passkey, number) = payer(&world).await;
+        let (mut ada, mut passkey, number) = payer(world).await;
         let order = payment(&number, "5000.00");
         let started = started(&mut ada, &order).await;
         let granted = ada.post("/wallet/passkey-confirm", signed(&order, &started, &mut passkey)).await;
@@ -67,7 +67,7 @@ on_both! {
     }
 
     async fn the_limit_is_for_all_payments_of_a_day(world: World) {
-        let (mut ada, mut passkey, number) = payer(&world).await;
+        let (mut ada, mut passkey, number) = payer(world).await;
         let order = payment(&number, "3000.00");
         let challenge = started(&mut ada, &order).await;
         let granted = ada.post("/wallet/passkey-confirm", signed(&order, &challenge, &mut passkey)).await;
@@ -89,7 +89,7 @@ on_both! {
     }
 
     async fn a_new_pin_ends_payments_with_passkeys(world: World) {
-        let (mut ada, mut passkey, number) = payer(&world).await;
+        let (mut ada, mut passkey, number) = payer(world).await;
         let order = payment(&number, "3000.00");
         let challenge = started(&mut ada, &order).await;
         let change = json!({ "old_pin": "2580", "pin": "8642", "confirm_pin": "8642", "currency": "NGN" });
@@ -99,7 +99,7 @@ on_both! {
     }
 
     async fn a_lowered_limit_revokes_what_is_not_paid(world: World) {
-        let (mut ada, mut passkey, number) = payer(&world).await;
+        let (mut ada, mut passkey, number) = payer(world).await;
         let order = payment(&number, "3000.00");
         let challenge = started(&mut ada, &order).await;
         let granted = ada.post("/wallet/passkey-confirm", signed(&order, &challenge, &mut passkey)).await;
@@ -109,7 +109,7 @@ on_both! {
     }
 
     async fn a_signature_is_for_one_payment(world: World) {
-        let (mut ada, mut passkey, number) = payer(&world).await;
+        let (mut ada, mut passkey, number) = payer(world).await;
         let order = payment(&number, "3000.00");
         let others: [(&str, Value); 6] = [
             ("amount", json!("3000.01")),
@@ -134,7 +134,7 @@ on_both! {
     }
 
     async fn a_signature_authorises_once(world: World) {
-        let (mut ada, mut passkey, number) = payer(&world).await;
+        let (mut ada, mut passkey, number) = payer(world).await;
         let order = payment(&number, "1000.00");
         let challenge = started(&mut ada, &order).await;
         let body = signed(&order, &challenge, &mut passkey);
@@ -157,9 +157,9 @@ on_both! {
     }
 
     async fn a_signature_of_another_person_session_or_purpose_is_refused(world: World) {
-        let (mut ada, mut passkey, number) = payer(&world).await;
+        let (mut ada, mut passkey, number) = payer(world).await;
         let order = payment(&number, "3000.00");
-        let (mut bola, mut bolas, _) = payer(&world).await;
+        let (mut bola, mut bolas, _) = payer(world).await;
         // Bola's passkey in Ada's session, and Ada's signature in Bola's.
         let challenge = started(&mut ada, &order).await;
         ada.post("/wallet/passkey-confirm", signed(&order, &challenge, &mut bolas)).await.refuses(403, "passkey_refused");
@@ -184,7 +184,7 @@ on_both! {
     }
 
     async fn what_the_limit_does_not_cover_needs_the_pin(world: World) {
-        let (mut ada, _, number) = payer(&world).await;
+        let (mut ada, _, number) = payer(world).await;
         let mut refused = vec![payment(&number, "5000.01")];
         let mut loan = payment(&number, "1.00");
         loan["action"] = json!("loan_request");
@@ -208,7 +208,7 @@ on_both! {
     }
 
     async fn what_changed_since_the_challenge_counts(world: World) {
-        let (mut ada, mut passkey, number) = payer(&world).await;
+        let (mut ada, mut passkey, number) = payer(world).await;
         let order = payment(&number, "3000.00");
         let challenge = started(&mut ada, &order).await;
         ada.put("/account/passkeys/limit", json!({ "limit": "2999", "pin": "2580" })).await.expect(200);
@@ -226,7 +226,7 @@ on_both! {
     }
 
     async fn a_removed_passkey_pays_nothing(world: World) {
-        let (mut ada, mut passkey, number) = payer(&world).await;
+        let (mut ada, mut passkey, number) = payer(world).await;
         let order = payment(&number, "1000.00");
         let challenge = started(&mut ada, &order).await;
         let granted = ada.post("/wallet/passkey-confirm", signed(&order, &challenge, &mut passkey)).await;

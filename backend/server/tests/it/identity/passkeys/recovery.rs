@@ -8,7 +8,7 @@ const NEW: &str = "Savannah#Rain3";
 
 on_both! {
     async fn without_the_passkey_the_password_still_signs_in(world: World) {
-        let (_, passkey, email) = member_with_passkey(&world).await;
+        let (_, passkey, email) = member_with_passkey(world).await;
         drop(passkey);
         let mut browser = world.caller();
         sign_in(&mut browser, &email).await;
@@ -16,7 +16,7 @@ on_both! {
     }
 
     async fn a_forgotten_password_is_replaced_with_the_passkey(world: World) {
-        let (mut ada, mut passkey, email) = member_with_passkey(&world).await;
+        let (mut ada, mut passkey, email) = member_with_passkey(world).await;
         let new = json!({ "password": NEW, "confirm_password": NEW });
         // A session that began with a code or the password sets none.
         ada.post("/user/password", new.clone()).await.refuses(403, "reauthentication_required");
@@ -39,14 +39,14 @@ on_both! {
         other.post("/auth/login", json!({ "email": email, "password": NEW })).await.expect(200);
         signs_in(&mut world.caller(), &mut passkey).await.expect(200);
         // The proof lasts ten minutes.
-        wait_minutes(&world, &mut browser, 10).await;
+        wait_minutes(world, &mut browser, 10).await;
         browser.post("/user/password", new.clone()).await.refuses(403, "reauthentication_required");
         proves(&mut browser, &mut passkey).await.expect(200);
         browser.post("/user/password", new).await.expect(200);
     }
 
     async fn a_removed_passkey_has_proven_nothing(world: World) {
-        let (mut ada, mut passkey, _) = member_with_old_passkey(&world).await;
+        let (mut ada, mut passkey, _) = member_with_old_passkey(world).await;
         let mut thief = world.caller();
         signs_in(&mut thief, &mut passkey).await.expect(200);
         let path = format!("/account/passkeys/{}", listed(&mut ada).await[0]["id"].as_str().unwrap());
@@ -57,7 +57,7 @@ on_both! {
     }
 
     async fn a_password_reset_by_email_removes_passkeys(world: World) {
-        let (mut ada, mut passkey, email) = member_with_passkey(&world).await;
+        let (mut ada, mut passkey, email) = member_with_passkey(world).await;
         ada.put("/account/passkeys/limit", json!({ "limit": "5000", "pin": "2580" })).await.expect(200);
         let mut owner = world.caller();
         owner.post("/forgot/password", json!({ "email": email })).await.expect(200);

@@ -7,7 +7,7 @@ use serde_json::json;
 
 on_both! {
     async fn a_passkey_signs_in_on_any_browser(world: World) {
-        let (mut ada, mut passkey, email) = member_with_old_passkey(&world).await;
+        let (mut ada, mut passkey, email) = member_with_old_passkey(world).await;
         let uuid = ada.get("/auth/me").await.data()["uuid"].clone();
         let mut other = world.caller();
         let session = signs_in(&mut other, &mut passkey).await;
@@ -23,7 +23,7 @@ on_both! {
     }
 
     async fn a_signature_signs_in_once_in_its_own_browser_and_in_time(world: World) {
-        let (_, mut passkey, _) = member_with_passkey(&world).await;
+        let (_, mut passkey, _) = member_with_passkey(world).await;
         let mut browser = world.caller();
         let options = started(&mut browser).await;
         let body = json!({ "credential": passkey.sign(&options) });
@@ -45,7 +45,7 @@ on_both! {
     }
 
     async fn a_refused_signature_uses_its_challenge_up(world: World) {
-        let (_, mut passkey, _) = member_with_passkey(&world).await;
+        let (_, mut passkey, _) = member_with_passkey(world).await;
         let mut browser = world.caller();
         let options = started(&mut browser).await;
         let mut wrong = passkey.clone();
@@ -56,8 +56,8 @@ on_both! {
     }
 
     async fn any_other_signature_is_refused(world: World) {
-        let (_, passkey, _) = member_with_passkey(&world).await;
-        let (_, bolas, _) = member_with_passkey(&world).await;
+        let (_, passkey, _) = member_with_passkey(world).await;
+        let (_, bolas, _) = member_with_passkey(world).await;
         let wrong: [&dyn Fn(&mut Authenticator); 5] = [
             &|one| one.verifies = false,
             &|one| one.origin = "http://evil.example".into(),
@@ -85,7 +85,7 @@ on_both! {
     }
 
     async fn a_counter_that_does_not_rise_is_refused_and_recorded(world: World) {
-        let (_, mut passkey, _) = member_with_passkey(&world).await;
+        let (_, mut passkey, _) = member_with_passkey(world).await;
         passkey.counter = 5;
         signs_in(&mut world.caller(), &mut passkey).await.expect(200);
         assert_eq!(passkey.counter, 6);
@@ -103,7 +103,7 @@ on_both! {
     }
 
     async fn a_locked_password_and_a_restriction_leave_the_passkey(world: World) {
-        let (_, mut passkey, email) = member_with_passkey(&world).await;
+        let (_, mut passkey, email) = member_with_passkey(world).await;
         let mut guesser = world.caller();
         for _ in 0..5 {
             let guess = json!({ "email": email, "password": "Wrong4!Harbour" });
@@ -119,7 +119,7 @@ on_both! {
     }
 
     async fn signing_out_everywhere_leaves_the_passkey(world: World) {
-        let (mut ada, mut passkey, email) = member_with_passkey(&world).await;
+        let (mut ada, mut passkey, email) = member_with_passkey(world).await;
         let mut other = world.caller();
         signs_in(&mut other, &mut passkey).await.expect(200);
         ada.delete("/auth/sessions", json!({})).await.expect(200);
