@@ -145,8 +145,7 @@ test('a brand on its subdomain has its own name, colours, pictures, icons and ac
 
   const member = await newMember(server.url, newPerson(), id);
   await arriveByForm(page, member);
-  await page.getByRole('banner').getByText(RIVER.name).waitFor();
-  await loaded(page, 'header img');
+  await page.getByTestId('balance').waitFor();
   await expectAccessible(page);
   await shoot(page, 'dashboard-light');
   await openMenu(page);
@@ -155,6 +154,10 @@ test('a brand on its subdomain has its own name, colours, pictures, icons and ac
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await expectAccessible(page);
   await shoot(page, 'dashboard-dark');
+  // Home has the person at its head, every other page the brand.
+  await page.goto('/settings');
+  await page.getByRole('banner').getByText(RIVER.name).waitFor();
+  await loaded(page, 'header img');
   await context.close();
 
   // The same person is unknown to another brand.

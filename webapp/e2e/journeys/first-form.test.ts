@@ -155,7 +155,7 @@ test('the form has the brand’s name and colours, and is readable in all of the
     const page = await context.newPage();
     const release = await holdScripts(page);
     await page.goto('/login', { waitUntil: 'commit' });
-    await page.getByText('Murk & <i>Co</i>', { exact: true }).waitFor();
+    await page.getByRole('main').getByText('Murk & <i>Co</i>', { exact: true }).waitFor();
     await expectAccessible(page);
     const before = await page.locator('#first').evaluate((form) => getComputedStyle(form).color);
     release();

@@ -138,6 +138,7 @@ test('a member is added by email address and pays the first instalment', async (
   await press(page, 'Continue');
   await enterPin(page, friend.pin);
   await page.getByText('Savings successfully paid').first().waitFor();
+  await openSavings(page);
   await page.getByRole('button', { name: 'Leave group: Rent 2027' }).waitFor();
   expect(await savingsOf(friend)).toMatchObject([{ name: 'Rent 2027', pot: '600.00' }]);
 });

@@ -21,7 +21,7 @@ export function MemberList({ subscription, action }: Props) {
   const nudges = actions.some((one) => one.action === 'nudge' && one.allowed);
   return (
     <section aria-label="Members" className="flex flex-col gap-2">
-      <h3 className="text-sm font-semibold">{`Members (${members.length})`}</h3>
+      <h2 className="text-sm font-semibold">{`Members (${members.length})`}</h2>
       <ul className="flex flex-col">
         {members.map((member) => (
           <li key={member.uuid} className="flex flex-col gap-2 border-t border-line py-3 first:border-0">
