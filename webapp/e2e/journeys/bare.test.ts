@@ -21,7 +21,7 @@ const MISSING = [
 ];
 
 const WORDS =
-  /airtime|\bbills?\b|electricity|\bcoins?\b|crypto|\bsell\b|\breceive\b|invest|signal|strategy|binance|trad(e|ing)\b|\bcards?\b|direct debit|\bBVN\b|\bNIN\b|identity/gi;
+  /airtime|\bbills?\b|electricity|\bcoins?\b|crypto|\bsell\b|\breceive\b(?!,| money)|invest|signal|strategy|binance|trad(e|ing)\b|\bcards?\b|direct debit|\bBVN\b|\bNIN\b|identity/gi;
 
 /** Responds as such a server does. */
 async function bare(page: Page): Promise<void> {

@@ -103,6 +103,7 @@ test('in forced colours, controls have edges and chosen ones are visible', async
   });
   expect(on, 'a switch that is on').toBeGreaterThan(0.005);
   // The typed digits of a PIN.
+  await page.goto('/settings/security');
   await press(page, 'Transaction PIN');
   const digits = field(page, 'New PIN');
   const boxes = digits.locator('xpath=..');

@@ -152,7 +152,7 @@ test('a screen reports that its rules did not load, and opens once they do', asy
     (route: Route) => route.fulfill({ status: 503, body: 'Busy.' }),
   ];
   await page.route(LATER, (route) => (answers.shift() ?? ((one: Route) => one.continue()))(route));
-  await page.goto('/saves');
+  await page.goto('/saves?all=yes');
   await heading(page, 'This page did not load').waitFor();
   await expectAccessible(page);
   await press(page, 'Try again');
