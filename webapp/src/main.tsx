@@ -9,8 +9,7 @@ import { watchLoading } from '@/lib/not-loaded';
 import { restoreView } from '@/ui/theme';
 import '@/styles/app.css';
 
-// From here on the app sends all requests itself and reports loading errors; `start.ts` does neither.
-document.documentElement.dataset.started = '';
+// From here on the app reports loading errors itself.
 document.querySelector('.late')?.remove();
 watchLoading();
 restoreView();

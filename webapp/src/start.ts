@@ -89,32 +89,27 @@ function paint({ name, logo, colours }: Brand): void {
   });
 }
 
-const [app, ...others] = scripts?.split(' ') ?? [];
-if (app === undefined) {
-  // With everything in the cache the app may run before this script does.
-  if (page.dataset.started === undefined) fetchData();
-} else {
-  const [, folder = ''] = location.pathname.split('/');
-  // The app decides about other content, such as a greeting, or the reason why a sign-in with Google failed.
-  const hasForm = inside === undefined && !hasSignedIn && !isGreeted && !location.search;
-  const hasFrame = hasSignedIn && brand !== null && inside?.split(' ').includes(folder);
-  if (hasForm) show('');
-  if (hasFrame && brand) {
-    show(folder === 'dashboard' ? 'home' : 'page');
-    paint(brand);
-  }
-  const start = () => {
-    for (const script of [...others, ...(hasSignedIn ? (shell?.split(' ') ?? []) : [])])
-      fetchEarly(script, { rel: 'modulepreload' });
-    parsed()
-      .then(() => import(/* @vite-ignore */ app))
-      .catch(fail);
-    fetchData();
-  };
-  // The form or frame is fetched and painted first. A background tab paints nothing.
-  if ((hasForm || hasFrame) && !document.hidden) painted().then(start, start);
-  else start();
+const [app = '', ...others] = scripts?.split(' ') ?? [];
+const [, folder = ''] = location.pathname.split('/');
+// The app decides about other content, such as a greeting, or the reason why a sign-in with Google failed.
+const hasForm = inside === undefined && !hasSignedIn && !isGreeted && !location.search;
+const hasFrame = hasSignedIn && brand !== null && inside?.split(' ').includes(folder);
+if (hasForm) show('');
+if (hasFrame && brand) {
+  show(folder === 'dashboard' ? 'home' : 'page');
+  paint(brand);
 }
+const start = () => {
+  for (const script of [...others, ...(hasSignedIn ? (shell?.split(' ') ?? []) : [])])
+    fetchEarly(script, { rel: 'modulepreload' });
+  parsed()
+    .then(() => import(/* @vite-ignore */ app))
+    .catch(fail);
+  fetchData();
+};
+// The form or frame is fetched and painted first. A background tab paints nothing.
+if ((hasForm || hasFrame) && !document.hidden) painted().then(start, start);
+else start();
 
 /** Reports that the app did not start, and loads it again at the next press. */
 function fail(error: unknown): void {

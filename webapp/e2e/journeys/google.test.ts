@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { newMember, newPerson } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
-import { continueWithGoogle, field, openMenu, press } from '../screens/entry';
+import { continueWithGoogle, field, press } from '../screens/entry';
 
 async function toGoogle(page: Page, path = '/login'): Promise<void> {
   await page.goto(path);

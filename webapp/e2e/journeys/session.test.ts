@@ -149,7 +149,7 @@ test('tabs share one session: activity in one keeps the other, and signing out o
   await behind.getByTestId('balance').waitFor();
 
   await context.clock.fastForward('02:00');
-  await page.getByRole('heading').first().click();
+  await page.getByRole('heading', { name: 'Recent transactions' }).click();
   // The other tab is idle for far longer than three minutes, and warns when the active one does.
   await context.clock.fastForward('01:30');
   await context.clock.fastForward('01:10');
