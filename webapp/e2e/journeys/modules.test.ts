@@ -138,7 +138,7 @@ test('a screen reports that its rules did not load, and opens once they do', asy
     (route: Route) => route.fulfill({ status: 503, body: 'Busy.' }),
   ];
   await page.route(LATER, (route) => (answers.shift() ?? ((one: Route) => one.continue()))(route));
-  await page.goto('/saves?all=yes');
+  await page.goto('/saves');
   await heading(page, 'This page did not load').waitFor();
   await expectAccessible(page);
   await press(page, 'Try again');
@@ -157,7 +157,7 @@ test('an error page blames the connection for a failed load, and the app for a f
   await arrive(page, demo);
   const savings = /\/assets\/saves-.*\.js$/;
   await page.route(savings, (route) => route.abort());
-  await page.goto('/saves');
+  await page.goto('/saves?all=yes');
   await heading(page, 'This page did not load').waitFor();
   await page.getByText('Please check your connection and try again.').waitFor();
   await page.unroute(savings);

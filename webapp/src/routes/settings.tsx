@@ -2,6 +2,7 @@ import { getRouteApi, Navigate, useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { withLaterRules } from '@/engine/load';
 import { useOwnSettings } from '@/features/settings/own-settings';
+import { classes } from '@/lib/classes';
 import { useDesktop } from '@/lib/desktop';
 import { Page } from '@/ui/page';
 import { ListSkeleton } from '@/ui/states';
@@ -40,44 +41,50 @@ export function Settings() {
   const isOffered = pages.some((one) => one.page === page);
   if (page !== undefined && !(isPage(page) && isOffered)) return <Navigate to="/settings" replace />;
   const titleOf = (name: PageName) => pages.find((one) => one.page === name)?.label ?? 'Settings';
-  const title = page ? titleOf(page) : 'Settings';
-  if (isWide) return <SideBySide title={title} shown={page ?? FIRST} name={titleOf(page ?? FIRST)} />;
-  if (page === undefined)
-    return (
-      <Page title={title}>
-        <SettingsList chosen={undefined} />
-      </Page>
-    );
+  const shown = page ?? (isWide ? FIRST : undefined);
   return (
-    <Page title={title} back="/settings">
-      <Contents page={page} />
-    </Page>
-  );
-}
-
-interface SideBySideProps {
-  title: string;
-  shown: PageName;
-  /** The name of the page that is shown. */
-  name: string;
-}
-
-function SideBySide({ title, shown, name }: SideBySideProps) {
-  return (
-    <Page title={title} quiet wide>
-      <div data-in-order className="grid grid-cols-[minmax(19rem,2fr)_3fr] items-start gap-8">
-        <div data-in-order className="sticky top-8 flex min-w-0 flex-col gap-5">
-          <p aria-hidden className="text-xl font-bold">
-            Settings
-          </p>
-          <SettingsList chosen={shown} />
-        </div>
-        <section data-in-order aria-label={name} className="flex min-w-0 flex-col gap-5">
-          <p aria-hidden className="text-xl font-bold">
-            {name}
-          </p>
-          <Contents page={shown} />
-        </section>
+    <Page
+      title={page ? titleOf(page) : 'Settings'}
+      back={isWide || page === undefined ? undefined : '/settings'}
+      quiet={isWide}
+      wide={isWide}
+    >
+      {/* One tree for both widths: a turned tablet keeps what is open and typed. */}
+      <div
+        data-in-order
+        className={classes(
+          isWide ? 'grid grid-cols-[minmax(19rem,2fr)_3fr] items-start gap-8' : 'flex flex-col gap-5',
+        )}
+      >
+        {(isWide || shown === undefined) && (
+          <div
+            key="list"
+            data-in-order
+            className={classes('flex min-w-0 flex-col gap-5', isWide && 'sticky top-8')}
+          >
+            {isWide && (
+              <p aria-hidden className="text-xl font-bold">
+                Settings
+              </p>
+            )}
+            <SettingsList chosen={isWide ? shown : undefined} />
+          </div>
+        )}
+        {shown !== undefined && (
+          <section
+            key="page"
+            data-in-order
+            aria-label={titleOf(shown)}
+            className="flex min-w-0 flex-col gap-5"
+          >
+            {isWide && (
+              <p aria-hidden className="text-xl font-bold">
+                {titleOf(shown)}
+              </p>
+            )}
+            <Contents page={shown} />
+          </section>
+        )}
       </div>
     </Page>
   );
