@@ -271,6 +271,9 @@ async function pictures(
     ['/settings/trading', 'settings-trading'],
     ['/settings/appearance', 'settings-appearance'],
     ['/settings/help', 'settings-help'],
+    ['/notices', 'notices'],
+    ['/circle?id=none', 'circle-not-found'],
+    ['/statement/0000000000000000', 'statement-not-found'],
     ['/select-app', 'home-screen'],
     ['/security-questions', 'security-questions'],
     ['/chat', 'chat'],
@@ -340,8 +343,6 @@ async function pictures(
     ['/settings/security', 'Change email', 'email'],
     ['/settings/help', 'Close account', 'closing'],
     ['/settings/trading', 'Connect Binance', 'exchange-key'],
-    ['/wallet?coin=BTC', 'Sell Bitcoin', 'coin-sell'],
-    ['/wallet?coin=BTC', 'Send Bitcoin', 'coin-send'],
     ['/strategy', 'Add strategy', 'strategy-form'],
     ['/my-savings', 'Join a plan', 'join-plan'],
     ['/bank-account', 'Add bank account', 'bank-account-form'],
@@ -350,6 +351,12 @@ async function pictures(
     await page.getByRole('button', { name: button }).first().click();
     await sheet(page).waitFor();
     await shoot(name);
+  }
+  // Buttons are for those who have some; an address opens the sheet for anybody.
+  for (const action of ['sell', 'send']) {
+    await page.goto(`/wallet?coin=BTC&action=${action}`);
+    await sheet(page).waitFor();
+    await shoot(`coin-${action}`);
   }
   await openSavings(page);
   await page.getByRole('button', { name: 'Terminate' }).waitFor();
