@@ -67,14 +67,14 @@ test('a phone is added in the settings, and an alert comes by email, text messag
   const account = await member.api.must<VirtualAccount>('POST', '/accounts/fund', { type: 'NGN' });
   await arrive(page, member);
   await page.goto('/settings/security');
-  await press(page, 'Add phone');
+  await press(page, 'Confirm phone');
   await field(page, 'Phone').fill(member.phone);
   await press(page, 'Send code');
   await page.getByLabel('Code, character 1 of 6').waitFor();
   await expectAccessible(page);
   await enterCode(page, await sandbox.code(member.phone));
   await page.getByText('Phone successfully updated').waitFor();
-  await page.getByRole('button', { name: 'Add phone', exact: true }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Confirm phone', exact: true }).waitFor({ state: 'detached' });
   await page.goto('/settings/notifications');
   for (const name of ['Email alerts', 'SMS alerts', 'WhatsApp alerts']) {
     const row = page.getByRole('switch', { name });

@@ -8,6 +8,8 @@ import { Loaded } from '@/ui/loaded';
 import { Page } from '@/ui/page';
 import { EmptyState, ListSkeleton } from '@/ui/states';
 
+const NOT_FOUND = 404;
+
 /** The people who save together in a group of the user's. */
 export function CirclePage() {
   const { id } = getRouteApi('/inside/circle').useSearch();
@@ -16,9 +18,10 @@ export function CirclePage() {
     enabled: id !== undefined,
     refetchInterval: LOOK_EVERY_MS,
   });
+  const isMissing = id === undefined || found.error?.status === NOT_FOUND;
   return (
     <Page title="The circle" back="/my-savings">
-      {id === undefined ? (
+      {isMissing ? (
         <EmptyState drawing="not-found" title="We couldn't find this group" />
       ) : (
         <Loaded query={found} waiting={<ListSkeleton rows={4} />}>
@@ -34,7 +37,7 @@ export function CirclePage() {
           }
         </Loaded>
       )}
-      {id !== undefined && (
+      {!isMissing && (
         <Link to="/my-savings" search={{ id }} className={buttonClasses('primary', true)}>
           See my part
         </Link>

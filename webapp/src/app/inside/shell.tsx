@@ -1,4 +1,4 @@
-import { Link, Outlet, useMatch } from '@tanstack/react-router';
+import { Link, Outlet, useMatch, useRouterState } from '@tanstack/react-router';
 import {
   ArrowUpRight,
   Bitcoin,
@@ -65,16 +65,19 @@ interface Place {
   to: string;
   label: string;
   icon: LucideIcon;
+  /** The page of what can be begun, which belongs to the place. */
+  offer?: string;
   needs?: readonly Service[];
 }
 
 const HOME: Place = { to: '/dashboard', label: 'Home', icon: House };
-const SAVINGS: Place = { to: '/my-savings', label: 'Savings', icon: PiggyBank };
-const LOANS: Place = { to: '/my-loans', label: 'Loans', icon: HandCoins };
+const SAVINGS: Place = { to: '/my-savings', label: 'Savings', icon: PiggyBank, offer: '/saves' };
+const LOANS: Place = { to: '/my-loans', label: 'Loans', icon: HandCoins, offer: '/loans' };
 const INVESTMENT: Place = {
   to: '/my-plans',
   label: 'Investment',
   icon: ChartLine,
+  offer: '/plans',
   needs: ['coin_sets'],
 };
 const TRANSACTION: Place = { to: '/transaction', label: 'Transaction', icon: List };
@@ -267,12 +270,20 @@ interface MenuLinkProps {
   onLeave: (() => void) | undefined;
 }
 
-const MenuLink = ({ place: { to, label, icon: Icon }, onLeave }: MenuLinkProps) => (
-  <Link to={to} className={ROW} activeProps={{ className: CHOSEN }} onClick={onLeave}>
-    <Icon aria-hidden className="size-5" />
-    <span>{label}</span>
-  </Link>
-);
+function MenuLink({ place: { to, label, icon: Icon, offer }, onLeave }: MenuLinkProps) {
+  const isOffer = useRouterState({ select: ({ location }) => location.pathname === offer });
+  return (
+    <Link
+      to={to}
+      className={isOffer ? classes(ROW, CHOSEN) : ROW}
+      activeProps={{ className: CHOSEN }}
+      onClick={onLeave}
+    >
+      <Icon aria-hidden className="size-5" />
+      <span>{label}</span>
+    </Link>
+  );
+}
 
 /** The state of a toggle button; screen readers get it from the button. */
 const Switch = ({ on }: { on: boolean }) => (

@@ -120,10 +120,10 @@ export const SETTINGS: readonly Setting[] = [
     isOf: ({ email, has_password }) => email !== '' && has_password,
   },
   {
-    label: 'Add phone',
+    label: 'Phone number',
     page: 'security',
     at: 'phone',
-    words: 'number mobile confirm',
+    words: 'add mobile confirm',
     isOf: ({ meta }) => !meta.phone_verified,
   },
   {

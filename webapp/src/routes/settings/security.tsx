@@ -46,7 +46,11 @@ export default function SecuritySettings() {
         )}
         {user && !user.meta.phone_verified && (
           <At name="phone">
-            <Row icon={Phone} label="Add phone" onClick={() => setSheet('phone')} />
+            <Row
+              icon={Phone}
+              label={user.phone ? 'Confirm phone' : 'Add phone'}
+              onClick={() => setSheet('phone')}
+            />
           </At>
         )}
         <At name="questions">

@@ -233,7 +233,7 @@ function Overview({ subscription }: { subscription: Subscription }) {
         ['Left to pay', <Balance key="owed" amount={progress.owed} currency={currency} />],
         ['Overdue', <Balance key="overdue" amount={progress.overdue} currency={currency} />],
         ['Duration', durationWords(duration, duration_unit)],
-        due_at !== null && ['Ends', dayWords(due_at)],
+        due_at !== null && ['Paid back', dayWords(due_at)],
         ['Started', dayOfInstant(created_at)],
         ['Leaving early', plan.is_flexible ? 'Free' : `${plan.opt_out_penalty}%`],
         ['Return', returnWords(plan)],
