@@ -26,10 +26,12 @@ pub enum Proof {
 const PASSKEY_GONE: &str = "A passkey was removed meanwhile. Enter your password.";
 
 impl Proof {
-    /// Checks that the compared password is still current, or that no passkey was removed; locks the user until the transaction ends.
+    /// Checks that the compared password is still current, or that no passkey was removed; locks the user until the
+    /// transaction ends.
     ///
     /// # Errors
-    /// 422 if the password was replaced, 401 if that ended the session; 403 if a passkey was removed; the database failed.
+    /// 422 if the password was replaced, 401 if that ended the session; 403 if a passkey was removed; the database
+    /// failed.
     pub async fn expect_standing(&self, tx: &mut Tx, session: &Session) -> Result<(), ApiError> {
         match self {
             Self::Password(user) => {

@@ -119,20 +119,15 @@ test('a newer version is announced and installed on request, without losing type
   }
 });
 
-test('newer rules on the server are announced and decide, and nothing typed is lost', async ({ page }) => {
+test('newer rules on the server are announced, and nothing typed is lost', async ({ page }) => {
   await page.route('**/api/**', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, headers: { ...response.headers(), 'x-rules-version': 'newer' } });
   });
   await page.goto('/login');
   await page.getByText('A newer version is ready.').waitFor();
-  // The rules of the page only advise: the server answers.
   await field(page, 'Email').fill('nobody');
   await field(page, 'Password').fill('Mango-Season-24');
-  const answer = page.waitForResponse('**/api/auth/login');
-  await press(page, 'Log in');
-  expect((await answer).status()).toBe(422);
-
   await Promise.all([page.waitForEvent('load'), press(page, 'Reload')]);
   await expect.poll(() => field(page, 'Email').inputValue()).toBe('nobody');
   expect(await field(page, 'Password').inputValue()).toBe('');

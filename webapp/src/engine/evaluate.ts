@@ -24,7 +24,7 @@ export function evaluate<R extends RuleName>(rule: R, input: RuleInput<R>): Rule
 /** Both modules have the version of all rules. */
 export const rulesVersion = (): string => rules().rules_version();
 
-/** Whether the server has other rules: those of this page only advise then. */
+/** Whether the server has other rules: the figures of this page's only advise then. */
 export function isOutdated(): boolean {
   const server = serverRules.get();
   return server !== null && server !== rulesVersion();

@@ -2,6 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { forgetKept } from '@/lib/kept';
+import { serverRules } from '@/lib/server-rules';
 import { evaluate, evaluateAsGiven } from './later';
 import { useEngineForm } from './use-engine-form';
 
@@ -146,3 +147,30 @@ describe('a form that the rules check', () => {
     expect([text('email'), text('form')]).toEqual(['Taken.', 'Wrong code., Wrong device.']);
   });
 });
+
+function Limit({ limit, pin, onSend }: { limit: string; pin: string; onSend: (values: object) => void }) {
+  const form = useEngineForm('passkey_limit', { defaultValues: { limit, pin } });
+  return (
+    <form noValidate onSubmit={form.handleSubmit(onSend)}>
+      <button type="submit">Send</button>
+    </form>
+  );
+}
+
+it.each([
+  // A figure that the newer rules may allow, and a value that none do.
+  [null, '200000', '2580', false],
+  ['newer', '200000', '2580', true],
+  ['newer', '200000', '25', false],
+  ['newer', 'a lot', '2580', false],
+])(
+  "with the server's rules %s, a limit of %s with the PIN %s is sent: %s",
+  async (rules, limit, pin, isSent) => {
+    serverRules.set(rules);
+    const onSend = vi.fn();
+    render(<Limit limit={limit} pin={pin} onSend={onSend} />);
+    await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+    expect(onSend.mock.calls).toHaveLength(isSent ? 1 : 0);
+    serverRules.set(null);
+  },
+);

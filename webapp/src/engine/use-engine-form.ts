@@ -53,6 +53,14 @@ const NOT_UNDERSTOOD: readonly string[] = [
   'not_numeric',
 ] satisfies Violation['code'][];
 
+/** The codes of values that other figures might allow. */
+const FIGURES: readonly string[] = [
+  'below_minimum',
+  'above_maximum',
+  'out_of_range',
+  'insufficient_balance',
+] satisfies Violation['code'][];
+
 const errorOf = ({ code, message, params }: Violation): FieldError => ({
   type: code,
   message,
@@ -131,8 +139,10 @@ export function useAnyEngineForm<F extends FormName>(form: F, options: Options<F
         return send(...values);
       },
       (found, event) => {
-        // The server decides by rules of its own, and says what it refuses.
-        if (isOutdated()) return send(wellFormed(getValues()), event);
+        const types = Object.values(found).map((error) => String(error?.type));
+        // Figures may have changed: the server decides, and says what it refuses.
+        if (isOutdated() && types.every((type) => FIGURES.includes(type)))
+          return send(wellFormed(getValues()), event);
         return refused?.(found, event);
       },
     );

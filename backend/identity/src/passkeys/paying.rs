@@ -122,7 +122,8 @@ pub async fn start_paying(
     })
 }
 
-/// Authorises the payment that a passkey has signed. Limit, what was spent of it, passkey and PIN are read again while the user is locked.
+/// Authorises the payment that a passkey has signed. The limit, the part of it that is spent, the passkey and the PIN are
+/// read again while the user is locked.
 ///
 /// # Errors
 /// 403 for any other signature, or if the payment is no longer covered; 409 and 423 as [`start_paying`].

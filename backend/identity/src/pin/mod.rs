@@ -75,7 +75,8 @@ pub async fn create(
 /// The currency whose PIN can serve other currencies too.
 const FIRST: Currency = Currency::Ngn;
 
-/// Sets the naira PIN as the first PIN of another currency, until that gets one of its own. It is the proof, and is entered and counted as for a payment.
+/// Sets the naira PIN as the first PIN of another currency, until that gets one of its own. It is the proof, and is
+/// entered and counted as for a payment.
 /// A PIN that was removed is set anew by its owner, with [`create`].
 ///
 /// # Errors
@@ -334,8 +335,8 @@ pub enum By<'a> {
     Operator(&'a str),
 }
 
-/// Removes a PIN, and the naira PIN also in the currencies that it serves: its state becomes the default one, which authorises nothing. The user's sessions end except the
-/// owner's current one, so that a thief's session ends with the PIN.
+/// Removes a PIN, and the naira PIN also in the currencies that it serves: its state becomes the default one, which
+/// authorises nothing. The user's sessions end except the owner's current one, so that a thief's session ends with the PIN.
 ///
 /// # Errors
 /// 409 if no PIN is set; the database failed.

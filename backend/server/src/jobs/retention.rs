@@ -1,5 +1,6 @@
 //! Deletes rows that have served their purpose. The audit log is kept.
 
+use domain_core::identity::passkey::LIMIT_IS_FOR_MS;
 use ground::error::ApiError;
 use ground::queue;
 use identity::devices;
@@ -38,7 +39,8 @@ pub async fn sweep(app: &AppState) -> Result<u64, ApiError> {
     ]
     .concat();
     let browsers = (devices::FORGET, browsers_before_ms);
-    let grants = (money::SPENT, app.clock.now_ms() - DAY_MS);
+    // Grants by passkey count against its limit.
+    let grants = (money::SPENT, app.clock.now_ms() - LIMIT_IS_FOR_MS);
     let notices = (inbox::OLD, app.clock.now_ms() - inbox::KEPT_MS);
     let all = short_lived
         .into_iter()

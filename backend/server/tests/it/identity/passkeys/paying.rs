@@ -73,7 +73,7 @@ on_both! {
         let granted = ada.post("/wallet/passkey-confirm", signed(&order, &challenge, &mut passkey)).await;
         let granted = granted.expect(200).data().clone();
         assert_eq!(ada.get("/account/passkeys").await.data()["spent"], "3000.00");
-        // What is authorised counts before it is paid, and two challenges do not both fit.
+        // An authorisation counts before it is paid, and two challenges do not both fit.
         ada.post("/wallet/passkey-start", payment(&number, "2000.01")).await.refuses(403, "pin_required");
         let (mut first, mut second) = (payment(&number, "1500.00"), payment(&number, "1500.00"));
         first["idempotency_key"] = json!("key-of-passkey-02");
