@@ -6,12 +6,14 @@ import { followOtherTabs, leaveThrough, logOut, sessionEnded } from '@/app/base/
 import { router } from '@/app/router';
 import { takeOverUpdate } from '@/lib/kept';
 import { watchLoading } from '@/lib/not-loaded';
+import { receiveWorkerMessages } from '@/lib/worker-messages';
 import { restoreView } from '@/ui/theme';
 import '@/styles/app.css';
 
 // From here on the app reports loading errors itself.
 document.querySelector('.late')?.remove();
 watchLoading();
+receiveWorkerMessages();
 restoreView();
 leaveThrough(router);
 whenUnauthenticated(sessionEnded);

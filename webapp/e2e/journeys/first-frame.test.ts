@@ -10,6 +10,10 @@ const holdScripts = (page: Page) => hold(page, /\/assets\/(?:app|vendor|first)-.
 
 const frame = (page: Page) => page.locator('#first');
 
+/** Waits for the frame: until the style sheet is there, those of all pages are displayed. */
+const drawnFrame = (page: Page) =>
+  expect.poll(() => frame(page).locator('nav[data-footer]').filter({ visible: true }).count()).toBe(1);
+
 /** The places and colours of what the frame and the app have in common: not those of a number on the bell. */
 const drawn = (page: Page, within: string) =>
   page
@@ -39,7 +43,7 @@ for (const view of [{}, { theme: 'dark' }, { 'view-mode': 'rtl' }] as Record<str
     await arrive(page, demo);
     const release = await holdScripts(page);
     await page.reload({ waitUntil: 'commit' });
-    await frame(page).getByRole('navigation', { name: 'Main' }).waitFor();
+    await drawnFrame(page);
     await expectAccessible(page);
     const before = await drawn(page, '#first');
     expect(before.length).toBeGreaterThan(12);
@@ -84,7 +88,7 @@ test('a session that is over leads from the frame to the sign-in', async ({ page
   await context.clearCookies();
   const release = await holdScripts(page);
   await page.reload({ waitUntil: 'commit' });
-  await frame(page).getByRole('navigation', { name: 'Main' }).waitFor();
+  await drawnFrame(page);
   release();
   await heading(page, 'Welcome back').waitFor();
   expect(await frame(page).count()).toBe(0);

@@ -185,7 +185,8 @@ test('while the app is closed, a message is a notification that opens its page a
     };
     const shown = await scope.registration.getNotifications();
     const notification = shown.find(({ title }) => title.includes('PIN'));
-    if (notification) dispatchEvent(new scope.NotificationEvent('notificationclick', { notification }));
+    if (!notification) throw new Error('The notification is gone.');
+    dispatchEvent(new scope.NotificationEvent('notificationclick', { notification }));
   });
   await page.waitForURL('**/settings');
   expect((await notifications(page)).map(({ title }) => title)).not.toContain(

@@ -3,17 +3,12 @@ import { useUser } from '@/api/use-session';
 import { chatKeys } from '@/features/community/keys';
 import { refreshPush } from '@/features/settings/push';
 import { firstTelling } from '@/lib/told';
+import { onWorkerMessage } from '@/lib/worker-messages';
 import { useConfiguration } from '@/ui/configuration';
 import { toast } from '@/ui/toast';
 import { queryClient } from '../base/queries';
 
 const CHAT = '/chat';
-
-/** Messages from the service worker to the page. */
-type Said =
-  | { type: 'push'; title: string; body: string; link: string }
-  | { type: 'open'; link: string }
-  | { type: 'push-changed' };
 
 /** Shows push messages while the app is in front, and keeps the subscription on the server up to date. */
 export function Push({ onOpen }: { onOpen: (link: string) => void }) {
@@ -23,23 +18,19 @@ export function Push({ onOpen }: { onOpen: (link: string) => void }) {
   useEffect(() => {
     if (uuid === null || key === null) return;
     // The user did not ask for this now: a failure is retried at the next start.
-    const refresh = () => void refreshPush(key).catch(() => undefined);
-    const hear = ({ data }: MessageEvent<Said | undefined>) => {
-      if (data?.type === 'push-changed') refresh();
-    };
-    refresh();
-    navigator.serviceWorker?.addEventListener('message', hear);
-    return () => navigator.serviceWorker?.removeEventListener('message', hear);
+    void refreshPush(key).catch(() => undefined);
   }, [uuid, key]);
 
-  useEffect(() => {
-    const hear = ({ data }: MessageEvent<Said | undefined>) => {
-      if (data?.type === 'push') show(data);
-      if (data?.type === 'open') onOpen(data.link);
-    };
-    navigator.serviceWorker?.addEventListener('message', hear);
-    return () => navigator.serviceWorker?.removeEventListener('message', hear);
-  }, [onOpen]);
+  useEffect(
+    () =>
+      onWorkerMessage((message) => {
+        if (message.type === 'push') show(message);
+        if (message.type === 'open') onOpen(message.link);
+        if (message.type === 'push-changed' && uuid !== null && key !== null)
+          void refreshPush(key).catch(() => undefined);
+      }),
+    [onOpen, uuid, key],
+  );
   return null;
 }
 
