@@ -1,9 +1,10 @@
 //! Ways to fund a wallet, and destinations of its transfers.
 
+use super::card;
 use super::coin::Network;
 use super::funding::FundingMethod;
 use super::terms::Destination;
-use crate::money::{Currency, CurrencyCode, Percent};
+use crate::money::{Currency, CurrencyCode, Percent, display};
 use crate::shape::{input, output};
 use crate::validation::{Checked, Code, Violation};
 
@@ -21,10 +22,14 @@ output! {
         fund_bank: bool,
         /// The fee for such a transfer as a percentage; null if it is free.
         fund_bank_percent: Option<Percent>,
+        /// The price and the speed of such a transfer; null if there is none. So are the other notes.
+        fund_bank_note: Option<String>,
         /// Whether it can be funded by card.
         fund_card: bool,
+        fund_card_note: Option<String>,
         /// Whether it can be funded by USSD code.
         fund_ussd: bool,
+        fund_ussd_note: Option<String>,
         /// Whether it receives at an address, as coins do.
         receive: bool,
         /// Whether money can be sent to a bank account. Sending to another wallet is always possible.
@@ -42,8 +47,11 @@ pub fn ways(input: &WaysInput) -> Checked<Ways> {
     Ok(Ways {
         fund_bank: FundingMethod::Bank.brings(currency),
         fund_bank_percent: FundingMethod::Bank.fee_percent(currency),
+        fund_bank_note: FundingMethod::Bank.note(currency),
         fund_card: FundingMethod::Card.brings(currency),
+        fund_card_note: FundingMethod::Card.note(currency),
         fund_ussd: FundingMethod::Ussd.brings(currency),
+        fund_ussd_note: FundingMethod::Ussd.note(currency),
         receive: !Network::of(currency).is_empty(),
         send_bank: Destination::Bank.takes(currency),
     })
@@ -56,6 +64,21 @@ impl FundingMethod {
             Self::Bank | Self::Card => matches!(currency, Currency::Ngn | Currency::Usd),
             Self::Ussd => matches!(currency, Currency::Ngn),
         }
+    }
+
+    /// The price and the speed, of a method that funds wallets of the currency.
+    fn note(self, currency: Currency) -> Option<String> {
+        let price = match (self, self.fee_percent(currency)) {
+            _ if !self.brings(currency) => return None,
+            (_, Some(percent)) => [&percent.to_string(), "% fee"].concat(),
+            (Self::Card, None) => [&display(&card::surcharge(currency)?), " fee"].concat(),
+            (Self::Bank | Self::Ussd, None) => "No fee from us".to_owned(),
+        };
+        let speed = match self {
+            Self::Card => ", at once",
+            Self::Bank | Self::Ussd => ", as soon as your bank sends it",
+        };
+        Some([&price, speed].concat())
     }
 }
 

@@ -65,7 +65,9 @@ test('a wallet offers only its currency’s funding methods', async ({ page, ser
     }
     await button.click();
     await sheet(page).waitFor();
-    const found = await sheet(page).locator('button:not([aria-label])').allTextContents();
+    // A method has its price and its speed below its name.
+    const names = sheet(page).locator('button:not([aria-label]) span > span:first-child');
+    const found = await names.allTextContents();
     await press(page, 'Close');
     await sheet(page).waitFor({ state: 'detached' });
     return found;

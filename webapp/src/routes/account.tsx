@@ -4,6 +4,7 @@ import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import { type Account, accountQuery, useChangeAccount } from '@/features/wallet/account';
 import { dateFormat } from '@/lib/date-format';
+import { Facts } from '@/payment/breakdown';
 import { Money } from '@/payment/money';
 import { Button, buttonClasses } from '@/ui/button';
 import { Columns } from '@/ui/columns';
@@ -23,7 +24,15 @@ export function AccountPage() {
     <Page title="Account" back="/settings/banks" wide>
       <Loaded query={account}>
         {(loaded) => (
-          <Columns first={<WalletCard account={loaded} />} second={<Settings account={loaded} />} />
+          <Columns
+            first={
+              <>
+                <WalletCard account={loaded} />
+                <StandingCard account={loaded} />
+              </>
+            }
+            second={<Settings account={loaded} />}
+          />
         )}
       </Loaded>
     </Page>
@@ -31,7 +40,6 @@ export function AccountPage() {
 }
 
 function WalletCard({ account: { account_no, setting, wallet } }: { account: Account }) {
-  const has = useServices();
   const brand = useProductName();
   return (
     <Card className="flex flex-col gap-4">
@@ -42,13 +50,25 @@ function WalletCard({ account: { account_no, setting, wallet } }: { account: Acc
           <Money amount={wallet.balance} currency="NGN" own />
         </p>
       </div>
-      <dl className="divide-y divide-line text-sm">
-        <Row name={`${brand} wallet number`} value={wallet.walletNumber} copied />
-        {account_no !== null && <Row name="Account number" value={account_no} copied />}
-        <Row name="Opened" value={dayWords(new Date(wallet.createdAt))} />
-        <Row name="Referral code" value={setting.referral_code} copied />
-        <Row name="Loans and referral bonus" value={setting.approval ? 'active' : 'in-active'} />
-      </dl>
+      <ul className="-my-2 divide-y divide-line">
+        <CopyLine name={`${brand} wallet number`} value={wallet.walletNumber} />
+        {account_no !== null && <CopyLine name="Account number" value={account_no} />}
+        <CopyLine name="Referral code" value={setting.referral_code} />
+      </ul>
+    </Card>
+  );
+}
+
+function StandingCard({ account: { setting, wallet } }: { account: Account }) {
+  const has = useServices();
+  return (
+    <Card className="flex flex-col gap-3">
+      <Facts
+        rows={[
+          ['Opened', dayWords(new Date(wallet.createdAt))],
+          ['Loans and referral bonus', setting.approval ? 'active' : 'in-active'],
+        ]}
+      />
       {!setting.approval && <Missing provable={has('identity')} />}
     </Card>
   );
@@ -68,28 +88,23 @@ const Missing = ({ provable }: { provable: boolean }) => (
   </div>
 );
 
-function Row({ name, value, copied = false }: { name: string; value: string; copied?: boolean }) {
-  return (
-    <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4">
-      <dt className="text-muted">{name}</dt>
-      <dd className="figures min-w-0 text-end ms-auto font-semibold wrap-anywhere">
-        {copied ? (
-          <button
-            type="button"
-            aria-label={`Copy ${name} ${value}`}
-            className="flex min-h-11 items-center gap-2 text-end wrap-anywhere underline-offset-4 hover:underline"
-            onClick={() => void copyText(value)}
-          >
-            <span className="min-w-0">{value}</span>
-            <Copy aria-hidden className="roomy size-4 shrink-0 text-accent-text" />
-          </button>
-        ) : (
-          value
-        )}
-      </dd>
-    </div>
-  );
-}
+/** A text that a tap anywhere on its line copies. */
+const CopyLine = ({ name, value }: { name: string; value: string }) => (
+  <li>
+    <button
+      type="button"
+      className="-mx-2 flex min-h-14 w-[calc(100%+1rem)] items-center gap-3 rounded-control px-2 py-2 text-start hover:bg-sunken"
+      onClick={() => void copyText(value)}
+    >
+      <span className="sr-only">Copy</span>
+      <span className="min-w-0 grow">
+        <span className="block text-sm text-muted">{name}</span>
+        <span className="figures block font-semibold wrap-anywhere">{value}</span>
+      </span>
+      <Copy aria-hidden className="roomy size-5 shrink-0 text-accent-text" />
+    </button>
+  </li>
+);
 
 function Settings({ account: { setting } }: { account: Account }) {
   const [name, setName] = useState(setting.account_name);
@@ -99,7 +114,8 @@ function Settings({ account: { setting } }: { account: Account }) {
   const wrong = change.error?.violations ?? [];
   const errorOf = (field: string) => wrong.find((one) => one.field === field)?.message;
   return (
-    <Card>
+    <Card className="flex flex-col gap-4">
+      <h2 className="font-semibold">Name and receipts</h2>
       <form
         noValidate
         className="flex flex-col gap-4"

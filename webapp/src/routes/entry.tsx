@@ -6,7 +6,7 @@ import { classes } from '@/lib/classes';
 import { store } from '@/lib/storage';
 import { BrandBanner, BrandLogo, BrandMark } from '@/ui/brand-mark';
 import { buttonClasses } from '@/ui/button';
-import { useConfiguration } from '@/ui/configuration';
+import { useConfiguration, useProductName } from '@/ui/configuration';
 import { Ring } from '@/ui/ring';
 
 const SHOWN_MS = 1500;
@@ -86,15 +86,15 @@ function SplashLogo({ referrer }: { referrer: string | undefined }) {
 export function Welcome() {
   useBrandTitle();
   const { banner } = useConfiguration() ?? {};
+  const name = useProductName();
   return (
     <div className={classes('flex grow flex-col justify-between gap-10 px-6 pb-10', 'pt-6')}>
       <div className="flex flex-col gap-6">
-        {banner ? <BrandBanner /> : <Ring className="-ms-6 size-72 max-w-full text-accent-text" />}
+        {banner ? <BrandBanner /> : <Scene />}
         <BrandLogo className="h-16 max-w-48 min-w-16 self-start rounded-card" />
         <h1 className="text-2xl font-bold">We don't just hold your money!</h1>
         <p className="text-lg text-muted">
-          Receive it, send it, save it. One wallet for naira, dollars and the rest, with every fee shown
-          before you pay.
+          {`Receive it, send it, save it. ₦0 between ${name} wallets, and every other fee shown before you pay.`}
         </p>
       </div>
       <div className="flex flex-col gap-3">
@@ -108,3 +108,26 @@ export function Welcome() {
     </div>
   );
 }
+
+/** A payment between two people, as the app shows it. */
+const Scene = () => (
+  <div aria-hidden className="relative overflow-clip pt-8 pb-4">
+    <Ring className="absolute -start-16 top-0 size-72 text-accent-text opacity-40" />
+    <div className="relative flex flex-col">
+      <div className="me-8 rounded-card bg-accent p-4 text-on-accent shadow-raised">
+        <p className="text-sm">Naira wallet</p>
+        <p className="figures text-2xl font-bold">₦48,250.00</p>
+      </div>
+      <div className="ms-8 -mt-3 flex animate-[page_var(--motion-slow)] items-center gap-3 rounded-card bg-raised p-3 shadow-raised">
+        <span className="grid size-10 shrink-0 place-items-center rounded-full bg-accent-soft font-semibold text-accent-text">
+          TA
+        </span>
+        <span className="min-w-0 grow">
+          <span className="block font-semibold">Tomiwa</span>
+          <span className="block text-sm text-muted">Fee ₦0.00</span>
+        </span>
+        <span className="figures font-semibold">−₦5,000.00</span>
+      </div>
+    </div>
+  </div>
+);

@@ -7,6 +7,7 @@ import { AutoTradeOrders } from '@/features/signals/auto-trade-orders';
 import { type Strategy, strategiesQuery } from '@/features/signals/queries';
 import { StrategyRow } from '@/features/signals/strategy-row';
 import { StrategySheet } from '@/features/signals/strategy-sheet';
+import { StrategyExample } from '@/features/signals/strategy-words';
 import { useAutoTradeOffered } from '@/features/signals/subscription';
 import { coinsQuery } from '@/features/wallet/coins/queries';
 import { Button, buttonClasses } from '@/ui/button';
@@ -44,9 +45,7 @@ function Strategies() {
               query={strategies}
               empty={
                 <EmptyState icon={<Target aria-hidden className="size-6" />} title="No strategies yet">
-                  <p className="text-sm text-muted">
-                    A strategy is the price and the changes at which you would buy a coin.
-                  </p>
+                  <StrategyExample />
                 </EmptyState>
               }
             >

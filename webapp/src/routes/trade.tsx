@@ -5,7 +5,7 @@ import { useUser } from '@/api/use-session';
 import { SignalSlider } from '@/features/signals/signal-slider';
 import { CandleTable } from '@/features/wallet/coins/candle-table';
 import { coinPrice } from '@/features/wallet/coins/price';
-import { onAxis, type Prices, pricesOf, priceWords } from '@/features/wallet/coins/prices';
+import { dayRange, onAxis, type Prices, pricesOf, priceWords } from '@/features/wallet/coins/prices';
 import {
   type Candle,
   candlesQuery,
@@ -116,7 +116,8 @@ function movement(coin: string, change: string): string {
 
 /** The chart in words. */
 function Summary({ coin, listed, prices }: SummaryProps) {
-  const { change_24h: change = null, price = null, high_24h: high, low_24h: low, updated_at } = listed ?? {};
+  const { change_24h: change = null, price = null, updated_at } = listed ?? {};
+  const range = listed ? dayRange(listed) : null;
   const last = prices.candles[prices.candles.length - 1]?.close ?? '0';
   return (
     <Card className="flex flex-col gap-3">
@@ -139,7 +140,7 @@ function Summary({ coin, listed, prices }: SummaryProps) {
       {change !== null && (
         <p className="text-sm text-muted">
           <span>{movement(coin, change)}</span>
-          {high && low && <span>{` Highest ${coinPrice(high)}, lowest ${coinPrice(low)} USDT.`}</span>}
+          {range !== null && <span>{` Highest ${range.high}, lowest ${range.low}.`}</span>}
           {updated_at && <span>{` As of ${timeOf(updated_at)}.`}</span>}
         </p>
       )}

@@ -20,13 +20,15 @@ export interface FormProps
   above?: Elements;
   /** The reason why the button is disabled; empty while it is enabled, and omitted if it never is disabled. */
   why?: string | undefined;
+  /** Leads to the place that the reason names, which may be out of view. */
+  onWhy?: (() => void) | undefined;
   /** Under the button. */
   below?: Elements;
 }
 
 /** Fields, the form's error and the submit button. The engine validates the values, not the browser. */
 export function Form(props: FormProps) {
-  const { error, action, busy, disabled, look, sticky, above, why, below, children, ...rest } = props;
+  const { error, action, busy, disabled, look, sticky, above, why, onWhy, below, children, ...rest } = props;
   const id = useId();
   return (
     <form noValidate data-sticky={sticky || undefined} className="flex flex-col gap-4" {...rest}>
@@ -53,7 +55,17 @@ export function Form(props: FormProps) {
         </Button>
         {why !== undefined && (
           <p id={id} role="status" className="min-h-5 text-center text-sm text-muted">
-            {why}
+            {onWhy ? (
+              <button
+                type="button"
+                className="min-h-11 font-medium text-accent-text underline underline-offset-4"
+                onClick={onWhy}
+              >
+                {why}
+              </button>
+            ) : (
+              why
+            )}
           </p>
         )}
       </div>

@@ -9,6 +9,7 @@ import { MarketFigures } from './market-figures';
 import { useDeleteStrategy, useToggleStrategy } from './mutations';
 import type { Strategy } from './queries';
 import { CONDITIONS } from './strategy-sheet';
+import { strategyWords } from './strategy-words';
 
 const ROUND = 'grid size-11 shrink-0 place-items-center rounded-full hover:bg-sunken';
 
@@ -28,6 +29,7 @@ export function StrategyRow({ strategy, onChange }: { strategy: Strategy; onChan
         </p>
         <ActiveBadge strategy={strategy} name={name} />
       </div>
+      <p className="text-sm text-muted">{strategyWords(strategy)}</p>
       <div className="-my-2 flex justify-end gap-2">
         <button type="button" className={ROUND} aria-label={`Change ${name}`} onClick={onChange}>
           <Pencil aria-hidden className="size-5 text-muted" />

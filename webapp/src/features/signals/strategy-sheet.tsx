@@ -4,6 +4,7 @@ import { FormSheet } from '@/ui/form-sheet';
 import { MarketFigures } from './market-figures';
 import { useSaveStrategy } from './mutations';
 import type { Strategy } from './queries';
+import { strategyWords } from './strategy-words';
 
 /** The figures that decide. The form takes six more, which decide nothing. (Document 3, section 5.) */
 export const CONDITIONS = [
@@ -72,6 +73,15 @@ export function StrategySheet({ strategy, coins, onClose }: Props) {
           {...form.register(name)}
         />
       ))}
+      {form.formState.isValid && (
+        <p aria-live="polite" className="rounded-control bg-sunken p-3 text-sm">
+          {strategyWords({
+            coin,
+            price: String(form.watch('price')),
+            percent_change_24h: String(form.watch('percent_change_24h')),
+          })}
+        </p>
+      )}
     </FormSheet>
   );
 }

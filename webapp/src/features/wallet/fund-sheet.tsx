@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
-import { CreditCard, Hash, Landmark, WalletCards } from 'lucide-react';
+import { ChevronRight, CreditCard, Hash, Landmark, type LucideIcon, WalletCards } from 'lucide-react';
 import { useState } from 'react';
 import { evaluate } from '@/engine';
 import type { Currency } from '@/payment/types';
-import { useConfiguration } from '@/ui/configuration';
+import { useConfiguration, useProductName } from '@/ui/configuration';
 import { IconDisc } from '@/ui/icon-disc';
 import { Sheet } from '@/ui/sheet';
 import { CardStage } from './card-stage';
@@ -25,16 +25,40 @@ type Next =
 /** The stage names follow the specification; the empty one is the choice of method. */
 type Stage = '' | 'ussd_deposit' | 'wallet_deposit' | 'card_payment';
 
-const ROW =
-  'flex min-h-16 w-full items-center gap-3 rounded-card border border-line bg-raised px-4 py-2 text-start font-semibold hover:bg-accent-soft';
+interface MethodProps {
+  icon: LucideIcon;
+  name: string;
+  /** The price and the speed. */
+  note: string;
+  onChoose: () => void;
+}
+
+/** A method, with its price and its speed. */
+function Method({ icon, name, note, onChoose }: MethodProps) {
+  return (
+    <button
+      type="button"
+      className="flex min-h-16 w-full items-center gap-3 rounded-card border border-line bg-raised px-4 py-2 text-start hover:bg-accent-soft"
+      onClick={onChoose}
+    >
+      <IconDisc icon={icon} />
+      <span className="min-w-0 grow">
+        <span className="block font-semibold">{name}</span>
+        <span className="block text-sm text-muted">{note}</span>
+      </span>
+      <ChevronRight aria-hidden className="roomy size-5 shrink-0 text-muted rtl:rotate-180" />
+    </button>
+  );
+}
 
 /** The funding methods. */
 export function FundSheet({ open, onClose, currency }: Props) {
   const navigate = useNavigate();
   const [next, setNext] = useState<Next | null>(null);
   const [stage, setStage] = useState<Stage>('');
-  const { fund_bank, fund_card, fund_ussd } = evaluate('wallet.ways', { currency });
+  const { fund_bank_note, fund_card_note, fund_ussd_note } = evaluate('wallet.ways', { currency });
   const cards = useConfiguration()?.cards ?? false;
+  const product = useProductName();
   const go = (there: Next) => {
     setNext(there);
     onClose();
@@ -62,39 +86,38 @@ export function FundSheet({ open, onClose, currency }: Props) {
       )}
       {stage === '' && (
         <>
-          {fund_bank && (
-            <Tip name="fund" title="Adding money">
-              A transfer from any bank to your own account number arrives in your wallet by itself.
-            </Tip>
+          {fund_bank_note && (
+            <>
+              <Tip name="fund" title="Adding money">
+                A transfer from any bank to your own account number arrives in your wallet by itself.
+              </Tip>
+              <Method
+                icon={Landmark}
+                name={`Bank transfer (${currency})`}
+                note={fund_bank_note}
+                onChoose={() =>
+                  go(currency === 'USD' ? { to: '/bank-transfer-usd' } : { to: '/bank-transfer', search: {} })
+                }
+              />
+            </>
           )}
-          {fund_bank && (
-            <button
-              type="button"
-              className={ROW}
-              onClick={() =>
-                go(currency === 'USD' ? { to: '/bank-transfer-usd' } : { to: '/bank-transfer', search: {} })
-              }
-            >
-              <IconDisc icon={Landmark} />
-              <span>{`Bank transfer (${currency})`}</span>
-            </button>
+          {fund_card_note && cards && (
+            <Method
+              icon={CreditCard}
+              name="Card"
+              note={fund_card_note}
+              onChoose={() => setStage('card_payment')}
+            />
           )}
-          {fund_card && cards && (
-            <button type="button" className={ROW} onClick={() => setStage('card_payment')}>
-              <IconDisc icon={CreditCard} />
-              <span>Card</span>
-            </button>
+          {fund_ussd_note && (
+            <Method icon={Hash} name="USSD" note={fund_ussd_note} onChoose={() => setStage('ussd_deposit')} />
           )}
-          {fund_ussd && (
-            <button type="button" className={ROW} onClick={() => setStage('ussd_deposit')}>
-              <IconDisc icon={Hash} />
-              <span>USSD</span>
-            </button>
-          )}
-          <button type="button" className={ROW} onClick={() => setStage('wallet_deposit')}>
-            <IconDisc icon={WalletCards} />
-            <span>Wallet deposit</span>
-          </button>
+          <Method
+            icon={WalletCards}
+            name="Wallet deposit"
+            note={`No fee, at once, from another ${product} user`}
+            onChoose={() => setStage('wallet_deposit')}
+          />
         </>
       )}
     </Sheet>

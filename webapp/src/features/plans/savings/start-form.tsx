@@ -172,6 +172,7 @@ export function StartForm({ plan, facts, goal, busy, proceed }: Props) {
       busy={busy}
       disabled={isOff}
       why={saidByField === undefined ? whyOf(missing, title) : ''}
+      onWhy={missing?.field === 'confirm' ? () => form.setFocus('confirm') : undefined}
       error={form.formError}
     >
       <TextField

@@ -35,6 +35,16 @@ export function pricesOf(candles: Candle[], coin: ListedCoin | undefined, span: 
   return { ...found, candles: found.candles ?? [], currency, note };
 }
 
+/** The highest and lowest price of the last day, in the unit of the other prices; null while they are not known. */
+export function dayRange(coin: ListedCoin): { high: string; low: string } | null {
+  const { price, high_24h: high, low_24h: low } = coin;
+  if (!price || !high || !low) return null;
+  const day = { openTime: 0, open: price, high, low, close: price };
+  const { candles, currency } = pricesOf([day], coin, null);
+  const [shown] = candles;
+  return shown ? { high: money(shown.high, currency), low: money(shown.low, currency) } : null;
+}
+
 /** A price on an axis: without its sign, and without decimals where they would not be read. */
 export function onAxis(price: string): string {
   const { whole, decimals } = evaluate('money.format', { amount: price, currency: 'NGN' });
