@@ -16,21 +16,22 @@ pub use typescript::typescript;
 pub use version::rules_version;
 
 use crate::bills;
-use crate::community::{self, membership, referral};
+use crate::community::{self, membership, referral, reward};
 use crate::identity::{
     address, closing, login, otp, passkey, password, phone, pin, profile, questionnaire, register,
     roles, route, session, verification,
 };
 use crate::plans::{
     self, allocate, awaiting, cancel, coins, collect, cost, decide, instalment, lateness, limits,
-    payable, payoff, progress, reminder, schedule, subscription, suitability, termination,
+    payable, payoff, payout, progress, reminder, repay, schedule, subscription, suitability,
+    termination, trading,
 };
 use crate::settings::{self, branding};
 use crate::shape::case;
 use crate::signals::{self, alert, order, record, view};
 use crate::wallet::{
-    self, account_number, balance, card, coin, direct_debit, exchange, funding, month, outcome,
-    receipt, statement, transaction, transfer, ways, withdrawal,
+    self, account_number, arrival, balance, card, caution, coin, direct_debit, exchange, funding,
+    month, outcome, receipt, statement, transaction, transfer, ways, withdrawal,
 };
 use crate::{calendar, identity as id, listing, money, payment, status};
 
@@ -38,20 +39,22 @@ use crate::{calendar, identity as id, listing, money, payment, status};
 /// constants: binaries that do not list them do not contain them.
 ///
 /// Two marks are for the browser (docs/design/rules-engine.md#0051). `in "entry"`: also in the entry module, beside the full
-/// one. `in part "later"`: in the part of the full one that is loaded with plans, coins, signals and bills.
+/// one. `in part "later"`: in the part of the full one that is loaded with plans, coins, signals and bills. A third,
+/// `only "check"`, keeps a rule that the server alone asks out of the browser (#0107).
 macro_rules! rules {
     (
         forms { $($(#[doc = $form_doc:literal])* $(in $form_module:literal:)? $(in part $form_part:literal:)? $form:ty,)* }
-        rules { $($(#[doc = $doc:literal])* $(in $module:literal:)? $(in part $part:literal:)? $name:literal $(if $feature:literal)? => $function:path: $input:ty => $output:ty,)* }
+        rules { $($(#[doc = $doc:literal])* $(in $module:literal:)? $(in part $part:literal:)? $(only $only:literal:)? $name:literal $(if $feature:literal)? => $function:path: $input:ty => $output:ty,)* }
     ) => {
         static FORMS: &[forms::FormCalls] = &[$(#[cfg(any(feature = "whole" $(, feature = $form_module)?))] forms::FormCalls::of::<$form>(),)*];
         static CALLS: &[(&str, calls::Call)] = &[$(
             #[cfg(any(feature = "whole" $(, feature = $module)?))]
             $(#[cfg(feature = $feature)])?
+            $(#[cfg(feature = $only)])?
             ($name, |node, errors| calls::call($function, node, errors)),
         )*];
         const FORM_DOCS: &[document::Entry] = &[$(document::Entry::form::<$form>(concat!($($form_doc, "\n"),*), stringify!($form), concat!($($form_module)? $($form_part)?)),)*];
-        const RULE_DOCS: &[document::Entry] = &[$(document::Entry::rule::<$input, $output>($name, concat!($($doc, "\n"),*), stringify!($function), concat!($($module)? $($part)?)),)*];
+        const RULE_DOCS: &[document::Entry] = &[$(document::Entry::rule::<$input, $output>($name, concat!($($doc, "\n"),*), stringify!($function), concat!($($module)? $($part)? $($only)?)),)*];
     };
 }
 
@@ -220,6 +223,8 @@ rules! {
         "transfer.quote" => transfer::quote: transfer::QuoteInput => crate::validation::Checked<transfer::Quote>,
         /// The largest amount that can be sent.
         "transfer.maximum" => transfer::maximum: transfer::MaximumInput => crate::validation::Checked<transfer::Maximum>,
+        /// The cap on payments after a change of the account, or to a new recipient. Beyond the contract.
+        only "check": "transfer.cap" => caution::cap: caution::CapInput => crate::validation::Checked<caution::CapFound>,
         /// The minimum withdrawal: the equivalent of 200 naira, rounded up.
         in part "later": "withdrawal.minimum" => withdrawal::minimum: withdrawal::MinimumInput => crate::validation::Checked<withdrawal::Minimum>,
         /// Whether an amount can be withdrawn.
@@ -228,6 +233,8 @@ rules! {
         "funding.quote" => funding::quote: funding::FundingInput => crate::validation::Checked<funding::FundingQuote>,
         /// The USSD code to dial for a deposit. Beyond the contract.
         "funding.ussd" => funding::ussd: funding::UssdInput => crate::validation::Checked<funding::UssdCode>,
+        /// The amount that arrives in a wallet, of money that was paid in. Beyond the contract.
+        only "check": "funding.arrived" => arrival::arrived: arrival::ArrivedInput => crate::validation::Checked<funding::FundingQuote>,
         /// Ways to fund a wallet, and its destinations for transfers. Beyond the contract.
         "wallet.ways" => ways::ways: ways::WaysInput => crate::validation::Checked<ways::Ways>,
         /// The cost of a card payment.
@@ -304,6 +311,8 @@ rules! {
         in part "later": "loan.cost" => cost::cost: schedule::LoanTerms => crate::validation::Checked<cost::LoanCost>,
         /// Whether a loan is granted.
         in part "later": "loan.decide" => decide::decide: decide::DecisionInput => crate::validation::Checked<decide::LoanDecision>,
+        /// The decision on a loan within the tenant's lending limit. Beyond the contract.
+        only "check": "loan.lending" => decide::within_lending: decide::LendingInput => crate::validation::Checked<decide::Lending>,
         /// The largest debt that is granted without a person's decision, and what raises it. Beyond the contract.
         in part "later": "loan.limit" => plans::loan_limit::limit: plans::loan_limit::LoanLimitInput => crate::validation::Checked<plans::loan_limit::LoanLimit>,
         /// The loans on offer to a borrower. Beyond the contract.
@@ -318,6 +327,10 @@ rules! {
         in part "later": "location.place" => id::place::place: id::place::PlaceInput => crate::validation::Checked<id::place::Place>,
         /// The payment that settles a loan today.
         in part "later": "loan.payoff" => payoff::payoff: payoff::PayoffInput => crate::validation::Checked<payoff::Payoff>,
+        /// The allocation of a repayment to a loan's instalments. Beyond the contract.
+        only "check": "loan.divide" => repay::divide: repay::RepaymentInput => crate::validation::Checked<repay::Repayment>,
+        /// The allocation of a loan that is handed back. Beyond the contract.
+        only "check": "loan.hand_back" => repay::hand_back: payoff::PayoffInput => crate::validation::Checked<repay::Repayment>,
         /// The progress of a plan's payments.
         in part "later": "plan.progress" => progress::progress: progress::ProgressInput => crate::validation::Checked<progress::Progress>,
         /// Whether a plan's payments are on time. Beyond the contract.
@@ -354,6 +367,8 @@ rules! {
         in part "later": "savings.collection" => plans::collection::offer: plans::collection::CollectionInput => plans::collection::CollectionOffer,
         /// The cost of leaving a plan on each of its days. Beyond the contract.
         in part "later": "termination.preview" => plans::preview::preview: plans::preview::PreviewInput => crate::validation::Checked<plans::preview::Preview>,
+        /// The parts of a pot that is paid out. Beyond the contract.
+        only "check": "plan.payout" => payout::payout: payout::PayoutInput => crate::validation::Checked<payout::Payout>,
         /// Whether a plan that awaits its first payment can be cancelled. Beyond the contract.
         in part "later": "plan.cancel" => cancel::cancel: cancel::CancelInput => crate::validation::Checked<cancel::Cancellation>,
         /// The plan that a bank transfer is for. Beyond the contract.
@@ -362,6 +377,14 @@ rules! {
         in part "later": "plan.awaited" => awaiting::awaited: awaiting::AwaitedInput => awaiting::AwaitedPlan,
         /// The return of a coin set.
         in part "later": "coins.profit" => coins::profit: coins::CoinSet => crate::validation::Checked<coins::Profit>,
+        /// The penalty for ending a coin set. Beyond the contract.
+        only "check": "coins.close" => payout::close: payout::CloseInput => crate::validation::Checked<payout::Close>,
+        /// The size of an order for a coin. Beyond the contract.
+        only "check": "coins.order" => trading::order: trading::OrderInput => crate::validation::Checked<trading::OrderSize>,
+        /// The cost of a coin that was ordered. Beyond the contract.
+        only "check": "coins.fill" => trading::fill: trading::FillInput => crate::validation::Checked<trading::Filled>,
+        /// The proceeds of a coin. Beyond the contract.
+        only "check": "coins.proceeds" => trading::proceeds: trading::ProceedsInput => crate::validation::Checked<trading::SetProceeds>,
         /// Whether a coin set suits the investor profile. Beyond the contract.
         in part "later": "plan.suitability" => suitability::suitability: suitability::SuitabilityInput => suitability::Suitability,
         /// The name of a part of a coin set. Beyond the contract.
@@ -382,6 +405,8 @@ rules! {
         in part "later": "signal.order" => order::order: order::TradeInput => order::TradeOrder,
         /// A referral link, and links for sharing it.
         "referral.link" => referral::link: referral::ReferralInput => referral::Referral,
+        /// Whether a friend's payment earns their referrer a bonus. Beyond the contract.
+        only "check": "referral.bonus" => reward::judge: reward::BonusInput => crate::validation::Checked<reward::Bonus>,
         /// The actions available in a cluster. Beyond the contract.
         "cluster.actions" => membership::actions: membership::ClusterInput => membership::ClusterActions,
         /// The number on the chat icon. Beyond the contract.

@@ -7,6 +7,7 @@ use domain_core::bills::{
 use domain_core::money::{Amount, Currency, CurrencyCode};
 use domain_core::payment::Kind;
 use domain_core::validation::{Code, Form, Violation};
+use ground::decided::Decided;
 use ground::error::ApiError;
 use service::http::valid::judge;
 
@@ -38,7 +39,8 @@ pub trait BillForm: Form + Send + Sync {
     ///
     /// # Errors
     /// 422.
-    fn price(&self, market: &Market, limits: Limits) -> Result<Amount, ApiError>;
+    fn price(&self, market: &Market, decided: &Decided, limits: Limits)
+    -> Result<Amount, ApiError>;
 }
 
 fn naira() -> Option<CurrencyCode> {
@@ -86,14 +88,17 @@ impl BillForm for Airtime {
         self.phone.trim()
     }
 
-    fn price(&self, _: &Market, limits: Limits) -> Result<Amount, ApiError> {
+    fn price(&self, _: &Market, decided: &Decided, limits: Limits) -> Result<Amount, ApiError> {
         let context = BalanceContext {
             balance: limits.available.into(),
             currency: naira(),
             cap: limits.cap.map(Into::into),
         };
         judge(self, &context)?;
-        self.amount.amount("amount", Currency::Ngn).map_err(refused)
+        let amount = self.amount.amount("amount", Currency::Ngn);
+        let amount = amount.map_err(refused)?;
+        decided.accepted::<Self>(&amount.text(), &context);
+        Ok(amount)
     }
 }
 
@@ -117,7 +122,7 @@ impl BillForm for Data {
         Some(&self.package)
     }
 
-    fn price(&self, market: &Market, limits: Limits) -> Result<Amount, ApiError> {
+    fn price(&self, market: &Market, _: &Decided, limits: Limits) -> Result<Amount, ApiError> {
         package_price(self, market, limits)
     }
 }
@@ -142,7 +147,7 @@ impl BillForm for Cable {
         Some(&self.package)
     }
 
-    fn price(&self, market: &Market, limits: Limits) -> Result<Amount, ApiError> {
+    fn price(&self, market: &Market, _: &Decided, limits: Limits) -> Result<Amount, ApiError> {
         package_price(self, market, limits)
     }
 }
@@ -163,7 +168,12 @@ impl BillForm for Power {
         self.phone.trim()
     }
 
-    fn price(&self, market: &Market, limits: Limits) -> Result<Amount, ApiError> {
+    fn price(
+        &self,
+        market: &Market,
+        decided: &Decided,
+        limits: Limits,
+    ) -> Result<Amount, ApiError> {
         let least = market.least(self.service());
         let minimum = least_for(least, limits.minimum);
         let context = PowerContext {
@@ -174,6 +184,9 @@ impl BillForm for Power {
         };
         judge(self, &context)?;
         market.known_service(self.service())?;
-        self.amount.amount("amount", Currency::Ngn).map_err(refused)
+        let amount = self.amount.amount("amount", Currency::Ngn);
+        let amount = amount.map_err(refused)?;
+        decided.accepted::<Self>(&amount.text(), &context);
+        Ok(amount)
     }
 }

@@ -8,6 +8,7 @@ use domain_core::bills::{Bill, BillQuote, BillQuoteInput};
 use domain_core::money::{Amount, AmountText, Currency};
 use domain_core::payment::tariff::Line;
 use ground::db::Tx;
+use ground::decided::Decided;
 use ground::error::{ApiError, ErrorCode};
 use money::caution::Recipient;
 use money::orders::BillOrder;
@@ -70,10 +71,15 @@ impl<F: BillForm> Purchase<F> {
     }
 
     /// Validates the form and computes the price.
-    fn price(&self, limits: Limits, known: Option<&Known>) -> Result<BillQuote, ApiError> {
+    fn price(
+        &self,
+        decided: &Decided,
+        limits: Limits,
+        known: Option<&Known>,
+    ) -> Result<BillQuote, ApiError> {
         let market = self.market.as_ref();
         let market = market.map_err(|why| ApiError::unavailable_saying(why))?;
-        let price = self.form.price(market, limits)?;
+        let price = self.form.price(market, decided, limits)?;
         self.check_shown(price)?;
         if needs_validation(F::BILL) && known.is_none() {
             return Err(validation::spent());
@@ -85,7 +91,7 @@ impl<F: BillForm> Purchase<F> {
             tariffs: None,
             today: None,
         };
-        let priced = domain_core::bills::quote(&input);
+        let priced = decided.ask("bill.quote", domain_core::bills::quote, &input);
         priced.map_err(|refused| ApiError::refused(refused.violations))
     }
 
@@ -204,7 +210,7 @@ impl<F: BillForm> Payment for Purchase<F> {
             cap: facts.cap,
             minimum: known.as_ref().and_then(|known| known.minimum),
         };
-        let priced = self.price(limits, known.as_ref())?;
+        let priced = self.price(&facts.decided, limits, known.as_ref())?;
         Ok(Terms {
             price: price_of(&priced),
             payee: self.payee(),

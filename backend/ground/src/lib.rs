@@ -2,6 +2,7 @@
 //!
 //! - [`config`], [`telemetry`], [`metrics`], [`tally`], [`pause`]: the program and its operation
 //! - [`db`]: SQLite and PostgreSQL with the same SQL; [`own_data`]: the tables that hold data of a person
+//! - [`decided`]: the decisions of a transaction, for its records
 //! - [`clock`], [`random`]: time and chance, which tests set
 //! - [`secret`], [`sealed`], [`hasher`], [`private_file`]: secrets
 //! - [`error`]: the errors of the API; [`limit`], [`slots`]: how much at once, and how often
@@ -12,6 +13,7 @@ pub mod broadcast;
 pub mod clock;
 pub mod config;
 pub mod db;
+pub mod decided;
 pub mod error;
 pub mod hasher;
 pub mod html;

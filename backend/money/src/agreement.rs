@@ -140,16 +140,9 @@ async fn facts<P: Payment>(
         Capped::Never => false,
     };
     let cap = if is_capped {
-        let (user_id, currency) = (&payer.user_id, payer.currency());
-        caution::of(
-            tx.connection(),
-            user_id,
-            currency,
-            recipient.as_ref(),
-            &rates,
-            now_ms,
-        )
-        .await?
+        let (known, decided) = ((payer.user_id.as_str(), payer.currency()), tx.decided());
+        let (connection, recipient) = (tx.connection(), recipient.as_ref());
+        caution::of(connection, &decided, known, recipient, &rates, now_ms).await?
     } else {
         None
     };
@@ -159,6 +152,7 @@ async fn facts<P: Payment>(
         cap: cap.map(|cap| cap.amount),
         recipient: recipient.map(|recipient| recipient.name),
         reference: new_reference(app.random),
+        decided: tx.decided(),
         now_ms,
     })
 }

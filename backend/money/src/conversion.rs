@@ -7,8 +7,9 @@ use domain_core::calendar::Instant;
 use domain_core::money::age::{RateAgeInput, age};
 use domain_core::money::{Amount, Currency, Percent, Rates};
 use domain_core::validation::Violation;
-use domain_core::wallet::exchange::{ExchangeQuote, ExchangeTerms, holds};
+use domain_core::wallet::exchange::{self, ExchangeInput, ExchangeQuote, ExchangeTerms, holds};
 use domain_core::wallet::served::Served;
+use ground::decided::Decided;
 use ground::error::{ApiError, ErrorCode};
 use serde_json::{Value, json};
 use service::app::AppState;
@@ -134,6 +135,25 @@ impl Priced {
         let message = "The rate has moved. Please review the amount again.";
         Err(ApiError::new(ErrorCode::QuoteChanged, message)
             .with_data(json!({ "quoted": quoted.shown(), "current": self.shown() })))
+    }
+
+    /// Notes the price among the decisions of a transaction.
+    pub fn decide(&self, decided: &Decided) {
+        let _ = decided.ask("exchange.quote", exchange::quote, &self.input());
+    }
+
+    fn input(&self) -> ExchangeInput {
+        let (from, to) = (
+            self.quoted.amount.currency(),
+            self.quoted.received.currency(),
+        );
+        ExchangeInput {
+            from: from.into(),
+            to: to.into(),
+            amount: self.quoted.amount.into(),
+            rates: self.rates.of(&[from, to]),
+            spread: self.spread,
+        }
     }
 
     /// The price as kept with its quote.

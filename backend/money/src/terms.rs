@@ -6,6 +6,7 @@ use super::quote::{Breakdown, QUOTE_HOLDS_MS};
 use super::{Kind, Payee, Payer, Price};
 use domain_core::money::{Amount, Currency, Rates};
 use ground::db::Tx;
+use ground::decided::Decided;
 use ground::error::ApiError;
 use service::app::AppState;
 
@@ -95,6 +96,8 @@ pub struct Facts {
     pub recipient: Option<String>,
     /// The payment's reference, also that of its ledger transfer.
     pub reference: String,
+    /// The decisions that the transfer records.
+    pub decided: Decided,
     pub now_ms: i64,
 }
 

@@ -3,7 +3,7 @@
 use super::booking;
 use super::change::{self, Begun};
 use super::store::subscriptions;
-use super::subscriptions::{at_stake, termination_of};
+use super::subscriptions::{at_stake, decide_termination, termination_of};
 use super::{coins, groups, loans};
 use domain_core::money::Amount;
 use domain_core::plans::Kind;
@@ -47,11 +47,13 @@ pub async fn abort(
     let mut paid_out = Vec::new();
     // A loan has no pot; the coins of a set are sold first.
     for member in held.all.iter().filter(|_| row.kind == Kind::Savings) {
-        let penalty = match member.user_id == session.user_id {
-            true => quote.penalty,
-            false => Amount::zero(row.pot_currency),
-        };
         let by_other = member.user_id != session.user_id;
+        let penalty = match by_other {
+            true => Amount::zero(row.pot_currency),
+            false => {
+                decide_termination(&tx.decided(), row, &held.me, user_id, at_stake, today)?.penalty
+            }
+        };
         let amount = booking::pay_out(tx, app, row, member, penalty, by_other).await?;
         paid_out.push((member, amount));
         groups::ending::leave(tx, member).await?;

@@ -8,9 +8,11 @@ use super::store::instalments;
 use super::store::members::MemberRow;
 use super::store::payments::{self, PaymentRow};
 use super::store::subscriptions::SubscriptionRow;
-use super::subscriptions::state_of;
+use super::subscriptions::{refusal, state_of};
 use domain_core::money::Amount;
 use domain_core::payment::Movement;
+use domain_core::plans::instalment::{Debt, PaymentInput, payment};
+use domain_core::plans::payout::{Payout, PayoutInput, payout};
 use domain_core::status::Status;
 use ground::db::Tx;
 use ground::error::ApiError;
@@ -108,8 +110,19 @@ pub async fn pay_in(
         member,
         ..
     } = found;
+    let capped = PaymentInput {
+        owed: found.owed().into(),
+        amount: amount.into(),
+        kind: Debt::Savings,
+        currency: Some(amount.currency().into()),
+    };
+    let taken = tx.decided().ask("instalment.payment", payment, &capped);
+    let amount = taken.map_err(refusal)?.debit;
     let pot = held::Pot::of(subscription);
     let converted = pot.price(tx.connection(), app, amount).await?;
+    if let Some(priced) = &converted {
+        priced.decide(&tx.decided());
+    }
     held::lock(tx, converted.as_ref()).await?;
     let booking = Booking::of(tx, app, kind.movement(), &member.user_id, amount.currency()).await?;
     let booking = booking
@@ -158,8 +171,13 @@ pub async fn pay_out(
     if pot.is_zero() {
         return Ok(pot);
     }
-    let penalty = penalty.at_most(pot);
-    let rest = pot.checked_sub(&penalty).unwrap_or(pot);
+    let input = PayoutInput {
+        pot: pot.into(),
+        penalty: penalty.into(),
+        currency: Some(currency.into()),
+    };
+    let parts = tx.decided().ask("plan.payout", payout, &input);
+    let Payout { penalty, rest } = parts.map_err(refusal)?;
     let booking = Booking::of(tx, app, Movement::PlanPayout, &member.user_id, currency).await?;
     let booking = booking
         .from(member.id.as_str(), pot)
@@ -169,9 +187,11 @@ pub async fn pay_out(
         .with(counterparty(subscription));
     let reference = booking.book(tx, app).await?.reference;
     let today = app.clock.today();
-    let found = earned(tx.connection(), subscription, member, today, ended_by_other).await?;
+    let (decided, end) = (tx.decided(), (today, ended_by_other));
+    let found = earned(tx.connection(), &decided, subscription, member, end).await?;
     let found = found.map(|(found, _)| found.paid);
     let Some(returned) = found.filter(|returned| !returned.is_zero()) else {
+        decided.forget();
         return Ok(rest);
     };
     let booking = Booking::of(tx, app, Movement::PlanReturn, &member.user_id, currency).await?;

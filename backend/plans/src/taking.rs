@@ -24,6 +24,7 @@ use domain_core::plans::subscribe::FundingSource;
 use domain_core::status::Status;
 use domain_core::validation::Code;
 use ground::db::Tx;
+use ground::decided::Decided;
 use ground::error::{ApiError, ErrorCode};
 use money::caution::Recipient;
 use money::conversion::Priced;
@@ -145,6 +146,7 @@ pub struct Offer<'a> {
     pub tenant_id: &'a str,
     pub name: &'a str,
     pub rates: &'a Rates,
+    pub decided: &'a Decided,
     /// The balance of the wallet, if it pays.
     pub available: Option<Amount>,
     /// Whether due instalments of savings are to be collected; `None`: by the account's switch.
@@ -326,6 +328,7 @@ impl<T: Taking> Payment for Take<T> {
             tenant_id,
             name: &payer.name,
             rates,
+            decided: &facts.decided,
             available: self.is_from_wallet().then_some(payer.available),
             collects: chosen.collects,
         };
@@ -343,6 +346,9 @@ impl<T: Taking> Payment for Take<T> {
         let converted = converted
             .map(|current| current.or_quoted(quote, Instant(facts.now_ms)))
             .transpose()?;
+        if let Some(priced) = &converted {
+            priced.decide(&facts.decided);
+        }
         Ok(Terms {
             payee: Payee {
                 name: ["plan:", &chosen.plan_id].concat(),

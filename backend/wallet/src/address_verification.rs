@@ -4,6 +4,7 @@ use domain_core::calendar::Date;
 use domain_core::identity::address::{AddressFee, AddressFeeInput, fee, pending_until};
 use domain_core::money::{Amount, Currency};
 use ground::db::Tx;
+use ground::decided::Decided;
 use ground::error::{ApiError, ErrorCode};
 use money::caution::Recipient;
 use money::ledger::SystemAccount;
@@ -16,12 +17,13 @@ use service::http::valid::judge;
 pub const PAYEE: &str = "address-verification";
 
 /// The price for the user now, given the available balance.
-fn invoice(app: &AppState, user: &User, available: Amount) -> AddressFee {
-    fee(&AddressFeeInput {
+fn invoice(app: &AppState, decided: &Decided, user: &User, available: Amount) -> AddressFee {
+    let input = AddressFeeInput {
         pending: user.known.address_is_pending(app.clock.today()),
         verified: user.known.address_verified_at_ms.is_some(),
         balance: Some(available.into()),
-    })
+    };
+    decided.ask("address.fee", fee, &input)
 }
 
 /// Pays the fee and starts the verification.
@@ -48,7 +50,7 @@ impl Payment for AddressVerification {
         // The payer is locked: a concurrent payment under another key sees the change.
         let payer = users::find(tx.connection(), &facts.payer.user_id).await?;
         let payer = payer.ok_or_else(ApiError::unauthenticated)?;
-        let invoice = invoice(app, &payer, facts.payer.available);
+        let invoice = invoice(app, &facts.decided, &payer, facts.payer.available);
         if invoice.due.is_zero() {
             let message = "There is nothing to pay: this address is already verified, or its verification is pending.";
             return Err(ApiError::new(ErrorCode::NothingDue, message));

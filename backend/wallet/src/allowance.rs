@@ -3,6 +3,7 @@
 use super::store::beneficiaries;
 use domain_core::money::Currency;
 use domain_core::validation::TypedIdentifier;
+use ground::decided::Decided;
 use ground::error::ApiError;
 use money::caution::{self, Allowance, CapAnswer, Recipient};
 use money::rates;
@@ -47,16 +48,9 @@ pub async fn allowance(
     let recipient = name.map(|name| Recipient { name, saved_at_ms });
     let rates = rates::all(&mut connection).await?;
     let now_ms = app.clock.now_ms();
-    let (currency, user) = (asked.currency, user_id);
-    let cap = caution::of(
-        &mut connection,
-        user,
-        currency,
-        recipient.as_ref(),
-        &rates,
-        now_ms,
-    )
-    .await?;
+    let (decided, payer) = (Decided::default(), (user_id, asked.currency));
+    let (connection, recipient) = (&mut connection, recipient.as_ref());
+    let cap = caution::of(connection, &decided, payer, recipient, &rates, now_ms).await?;
     Ok(Allowance {
         cap: cap.as_ref().map(CapAnswer::from),
     })

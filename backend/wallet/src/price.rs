@@ -5,6 +5,7 @@ use domain_core::money::{Currency, Rates, TypedAmount};
 use domain_core::validation::{Code, Violation};
 use domain_core::wallet::Destination;
 use domain_core::wallet::transfer::{self, QuoteInput};
+use ground::decided::Decided;
 use ground::error::ApiError;
 use serde::Deserialize;
 use serde_json::Value;
@@ -14,6 +15,7 @@ use serde_json::Value;
 /// # Errors
 /// 422.
 pub fn price(
+    decided: &Decided,
     amount: &TypedAmount,
     currency: Currency,
     destination: Destination,
@@ -26,11 +28,15 @@ pub fn price(
             .map_err(|refused| ApiError::refused(vec![refused]))?
             .into(),
         currency: currency.into(),
-        rates: rates.clone(),
+        rates: match destination {
+            Destination::Bank => rates.of(&[Currency::Ngn, currency]),
+            Destination::Wallet => Rates::default(),
+        },
         tariffs: None,
         today: None,
     };
-    let quote = transfer::quote(&input).map_err(|refused| ApiError::refused(refused.violations))?;
+    let quote = decided.ask("transfer.quote", transfer::quote, &input);
+    let quote = quote.map_err(|refused| ApiError::refused(refused.violations))?;
     if quote.total.minor().is_none() {
         return Err(ApiError::refused(vec![Violation::new(
             "amount",

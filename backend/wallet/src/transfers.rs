@@ -32,7 +32,19 @@ impl Transfer {
             own_wallet_number: Some(facts.payer.wallet_number.clone()),
             cap: facts.cap.map(Into::into),
         };
-        judge(&self.form, &context)
+        judge(&self.form, &context)?;
+        let context = WalletTransferContext {
+            rates: None,
+            // It says who pays, and does not matter to the amount.
+            own_wallet_number: None,
+            ..context
+        };
+        let amount = self.form.amount.amount("amount", self.currency);
+        let amount = amount.map_err(|violation| ApiError::refused(vec![violation]))?;
+        facts
+            .decided
+            .accepted::<WalletTransfer>(&amount.text(), &context);
+        Ok(())
     }
 }
 
@@ -78,6 +90,7 @@ impl Payment for Transfer {
         let wallet = payee::wallet(tx.connection(), tenant_id, number).await?;
         payee::same_currency(&wallet, self.currency)?;
         let price = price(
+            &facts.decided,
             &self.form.amount,
             self.currency,
             Destination::Wallet,

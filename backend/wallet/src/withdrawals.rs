@@ -9,6 +9,7 @@ use domain_core::wallet::transfer::{self, Quote};
 use domain_core::wallet::withdrawal::WithdrawContext;
 use domain_core::wallet::{Destination, Withdraw};
 use ground::db::Tx;
+use ground::decided::Decided;
 use ground::error::ApiError;
 use money::caution::Recipient;
 use money::quote::Breakdown;
@@ -78,7 +79,8 @@ impl Withdrawal {
         let wallet = accounts::find(&mut connection, user_id, self.currency).await?;
         let wallet = wallet.ok_or_else(ApiError::not_found)?;
         let rates = rates::all(&mut connection).await?;
-        if self.judge(wallet.available, &rates, None).is_err() {
+        let (decided, available) = (Decided::default(), wallet.available);
+        if self.judge(&decided, available, &rates, None).is_err() {
             return Ok(());
         }
         grant::expect(&mut connection, user_id, grant, operation).await?;
@@ -121,17 +123,27 @@ impl Withdrawal {
         self.form.bank_account_id.trim().is_empty()
     }
 
-    fn judge(&self, available: Amount, rates: &Rates, cap: Option<Amount>) -> Result<(), ApiError> {
+    fn judge(
+        &self,
+        decided: &Decided,
+        available: Amount,
+        rates: &Rates,
+        cap: Option<Amount>,
+    ) -> Result<(), ApiError> {
         let context = WithdrawContext {
             currency: self.currency.into(),
             ledger_balance: available.into(),
-            rates: Some(rates.clone()),
+            rates: Some(rates.of(&[Currency::Ngn, self.currency])),
             destination: Some(Destination::Bank),
             tariffs: None,
             today: None,
             cap: cap.map(Into::into),
         };
-        judge(&self.form, &context)
+        judge(&self.form, &context)?;
+        let amount = self.form.amount.amount("amount", self.currency);
+        let amount = amount.map_err(|violation| ApiError::refused(vec![violation]))?;
+        decided.accepted::<Withdraw>(&amount.text(), &context);
+        Ok(())
     }
 
     /// The receiving account.
@@ -246,10 +258,11 @@ impl Payment for Withdrawal {
         facts: &Facts,
     ) -> Result<Terms<Withdrawn>, ApiError> {
         let rate_note = self.rate_note(tx, app, &facts.payer.tenant_id).await?;
-        self.judge(facts.payer.available, &facts.rates, facts.cap)?;
+        let (decided, available) = (&facts.decided, facts.payer.available);
+        self.judge(decided, available, &facts.rates, facts.cap)?;
         let bank = self.bank(tx, facts).await?;
         let (amount, rates) = (&self.form.amount, &facts.rates);
-        let price = price(amount, self.currency, Destination::Bank, rates)?;
+        let price = price(decided, amount, self.currency, Destination::Bank, rates)?;
         let narration = match self.form.description.trim() {
             "" => Kind::Withdrawal.movement().description(),
             given => given,

@@ -10,6 +10,9 @@ pub(super) const ENTRY: &str = "entry";
 /// The part of the full module that is loaded with the screens that need it.
 pub(super) const LATER: &str = "later";
 
+/// The rules that no browser has.
+pub(super) const CHECK: &str = "check";
+
 /// A row of the catalogue: names and types, known at compile time.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Entry {
@@ -21,7 +24,7 @@ pub(super) struct Entry {
     pub output: Type,
     /// Its path in the source: a function, or a form's type.
     pub written: &'static str,
-    /// Its mark in the catalogue: where the browser has it; empty if none.
+    /// Its mark in the catalogue: where the browser has it, or that it has not; empty if none.
     pub module: &'static str,
 }
 
@@ -149,7 +152,7 @@ pub fn inputs() -> impl Iterator<Item = (String, Type)> {
     entries().map(|entry| (entry.full_name(), entry.input))
 }
 
-/// The names of the rules in the module `entry` or in the part `later`.
+/// The names of the rules in the module `entry`, in the part `later`, or in `check` alone.
 pub fn names_in(module: &str) -> impl Iterator<Item = String> {
     let entries = entries().filter(move |entry| entry.module == module);
     entries.map(Entry::full_name)

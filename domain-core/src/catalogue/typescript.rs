@@ -1,6 +1,6 @@
 //! TypeScript types of the rules, generated from their schemas.
 
-use super::document::{ENTRY, Entry, LATER, entries};
+use super::document::{CHECK, ENTRY, Entry, LATER, entries};
 use super::schema::Direction;
 use crate::shape::{Field, Record, Type};
 
@@ -67,7 +67,7 @@ pub fn typescript() -> String {
     let mut writer = Writer::default();
     let mut rules = String::from("\nexport interface RuleMap {\n");
     let mut forms = String::from("\nexport interface FormMap {\n");
-    for entry in entries() {
+    for entry in entries().filter(|entry| entry.module != CHECK) {
         // Before the rule's input, which refers to the context too.
         forms.push_str(&form_row(entry, &mut writer));
         let input = writer.spell(entry.input, Direction::In);

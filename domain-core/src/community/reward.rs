@@ -1,11 +1,12 @@
-//! Referral bonuses. Only the server decides on them, so they are not in the catalogue.
+//! Referral bonuses.
 //!
 //! When a friend who signed up with a referrer's code pays for the first time, the referrer gets a bonus: once per
 //! friend, and only for real other people. (Document 2, section 2.)
 
-use crate::money::{Amount, Currency, Rates, Rounding};
+use crate::money::{Amount, AmountText, Currency, CurrencyCode, Rates, Rounding};
 use crate::person::{Particulars, is_same_person};
-use crate::validation::plain_identifier;
+use crate::shape::{choice, input, output};
+use crate::validation::{Checked, plain_identifier};
 
 /// (Document 2, section 9.)
 const BONUS_NAIRA: u32 = 200;
@@ -68,24 +69,26 @@ pub struct Person {
     pub dob: Option<String>,
 }
 
-/// The standing of an account.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing {
-    Good,
-    /// Restricted from sending money.
-    Restricted,
-    /// Address or identity was never proven.
-    Unproven,
+choice! {
+    /// The standing of an account.
+    pub enum Standing {
+        Good = "good",
+        /// Restricted from sending money.
+        Restricted = "restricted",
+        /// Address or identity was never proven.
+        Unproven = "unproven",
+    }
 }
 
-/// The state of the friend's payment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Progress {
-    /// Reserved; the bank's outcome is still unknown.
-    UnderWay,
-    Settled,
-    /// It failed.
-    Failed,
+choice! {
+    /// The state of the friend's payment.
+    pub enum Progress {
+        /// Reserved; the bank's outcome is still unknown.
+        UnderWay = "under_way",
+        Settled = "settled",
+        /// It failed.
+        Failed = "failed",
+    }
 }
 
 /// A payment that the friend authorised with the PIN.
@@ -141,129 +144,195 @@ pub struct Recommendation {
     pub paid_today: Amount,
 }
 
-/// The decision about a friend's payment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
-    /// The referrer gets this bonus.
-    Earned(Amount),
-    /// To be decided later.
-    NotYet(Waiting),
-    /// This payment earns nothing; a later one may.
-    Nothing(Reason),
+choice! {
+    /// The decision about a friend's payment.
+    pub enum Outcome {
+        /// The referrer gets the bonus.
+        Earned = "earned",
+        /// To be decided later.
+        NotYet = "not_yet",
+        /// This payment earns nothing; a later one may.
+        Nothing = "nothing",
+    }
 }
 
-/// The reason for waiting.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Waiting {
-    /// The bank's answer.
-    Settlement,
-    /// The next day: the referrer has reached today's limit.
-    Tomorrow,
-    /// The next day: the daily limit of all bonuses is reached.
-    Budget,
+choice! {
+    /// Why a payment earns nothing, or nothing yet.
+    pub enum Reason {
+        /// Waiting for the bank's answer.
+        Settlement = "settlement",
+        /// Waiting for the next day: the referrer has reached today's limit.
+        Tomorrow = "tomorrow",
+        /// Waiting for the next day: the daily limit of all bonuses is reached.
+        Budget = "budget",
+        NotPaid = "not_paid",
+        TooLittle = "too_little",
+        ToReferrer = "to_referrer",
+        /// Not all of the friend's spending was deposited from a bank.
+        NotOwnMoney = "not_own_money",
+        AlreadyRewarded = "already_rewarded",
+        NobodysCode = "nobodys_code",
+        OwnCode = "own_code",
+        FriendNotInGoodStanding = "friend_not_in_good_standing",
+        ReferrerNotInGoodStanding = "referrer_not_in_good_standing",
+        SamePhone = "same_phone",
+        SamePerson = "same_person",
+        SameBrowser = "same_browser",
+        SameBankAccount = "same_bank_account",
+        MostInAll = "most_in_all",
+    }
 }
 
-/// Why a payment earns nothing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reason {
-    NotPaid,
-    TooLittle,
-    ToReferrer,
-    /// Not all of the friend's spending was deposited from a bank.
-    NotOwnMoney,
-    AlreadyRewarded,
-    NobodysCode,
-    OwnCode,
-    FriendNotInGoodStanding,
-    ReferrerNotInGoodStanding,
-    SamePhone,
-    SamePerson,
-    SameBrowser,
-    SameBankAccount,
-    MostInAll,
+input! {
+    /// A friend's payment, and its referrer. Who they are is no part of it: only whether they differ.
+    pub struct BonusInput {
+        /// The currency of the payment.
+        currency: CurrencyCode,
+        amount: AmountText,
+        progress: Progress,
+        /// Whether it went to a wallet or a bank account of the referrer.
+        to_referrer: bool,
+        /// All debits of the friend's wallet in this currency up to then, including this payment and all fees.
+        spent: AmountText,
+        /// All bank deposits into that wallet up to then.
+        deposited: AmountText,
+        friend: Standing,
+        /// Null if the code is unknown.
+        referrer: Option<Standing>,
+        /// Whether a bonus was already paid for this friend.
+        already_rewarded: bool,
+        /// Whether the friend and the referrer are one account.
+        own_code: bool,
+        /// Whether the friend has the phone of the referrer, or of a friend rewarded earlier.
+        same_phone: bool,
+        /// Whether the friend has the name and the date of birth of one of them.
+        same_person: bool,
+        same_browser: bool,
+        same_bank_account: bool,
+        /// The number of friends rewarded earlier.
+        rewarded: i64,
+        /// The number of friends rewarded today.
+        rewarded_today: i64,
+        /// All bonuses paid today, to any referrer, in naira.
+        paid_today: AmountText,
+        rates: Rates,
+    }
 }
 
-impl Reason {
-    /// The name for the log.
+output! {
+    /// The decision about a bonus.
+    pub struct Bonus {
+        outcome: Outcome,
+        /// The bonus; null unless it is earned.
+        amount: Option<Amount>,
+        /// Null if it is earned.
+        reason: Option<Reason>,
+    }
+}
+
+impl Recommendation {
+    /// The facts that decide, without the people.
     #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::NotPaid => "not_paid",
-            Self::TooLittle => "too_little",
-            Self::ToReferrer => "to_referrer",
-            Self::NotOwnMoney => "not_own_money",
-            Self::AlreadyRewarded => "already_rewarded",
-            Self::NobodysCode => "nobodys_code",
-            Self::OwnCode => "own_code",
-            Self::FriendNotInGoodStanding => "friend_not_in_good_standing",
-            Self::ReferrerNotInGoodStanding => "referrer_not_in_good_standing",
-            Self::SamePhone => "same_phone",
-            Self::SamePerson => "same_person",
-            Self::SameBrowser => "same_browser",
-            Self::SameBankAccount => "same_bank_account",
-            Self::MostInAll => "most_in_all",
+    pub fn facts(&self, rates: &Rates) -> BonusInput {
+        let friend = &self.friend.person;
+        let any_other = |is_same: fn(&Person, &Person) -> bool| {
+            self.referrer.iter().any(|referrer| {
+                std::iter::once(&referrer.account.person)
+                    .chain(&referrer.earlier_friends)
+                    .any(|other| is_same(other, friend))
+            })
+        };
+        let referrer = self.referrer.as_ref();
+        let is = |flag: fn(&Referrer) -> bool| referrer.is_some_and(flag);
+        let earlier = referrer.map_or(0, |referrer| referrer.earlier_friends.len());
+        let FriendsPayment {
+            amount,
+            progress,
+            to_referrer,
+            spent,
+            deposited,
+        } = self.payment;
+        BonusInput {
+            currency: amount.currency().into(),
+            amount: amount.into(),
+            progress,
+            to_referrer,
+            spent: spent.into(),
+            deposited: deposited.into(),
+            friend: self.friend.standing,
+            referrer: referrer.map(|referrer| referrer.account.standing),
+            already_rewarded: self.already_rewarded,
+            own_code: referrer.is_some_and(|referrer| referrer.account.person.id == friend.id),
+            same_phone: any_other(same_phone),
+            same_person: any_other(same_person),
+            same_browser: is(|referrer| referrer.shared.browser),
+            same_bank_account: is(|referrer| referrer.shared.bank_account),
+            rewarded: i64::try_from(earlier).unwrap_or(i64::MAX),
+            rewarded_today: referrer.map_or(0, |referrer| referrer.rewarded_today),
+            paid_today: self.paid_today.into(),
+            rates: rates.clone(),
         }
     }
 }
 
-/// The decision about a friend's payment, at current rates; amounts in a currency without a rate count as zero.
-#[must_use]
-pub fn judge(known: &Recommendation, rates: &Rates) -> Verdict {
-    let Some(referrer) = &known.referrer else {
-        return Verdict::Nothing(Reason::NobodysCode);
-    };
-    let is_full_day = referrer.rewarded_today >= MAX_A_DAY;
-    match (objection(known, referrer, rates), known.payment.progress) {
-        (Some(reason), _) => Verdict::Nothing(reason),
-        (None, Progress::Failed) => Verdict::Nothing(Reason::NotPaid),
-        (None, Progress::UnderWay) => Verdict::NotYet(Waiting::Settlement),
-        (None, Progress::Settled) if is_full_day => Verdict::NotYet(Waiting::Tomorrow),
-        (None, Progress::Settled) if !budget_covers(&known.paid_today) => {
-            Verdict::NotYet(Waiting::Budget)
-        }
-        (None, Progress::Settled) => Verdict::Earned(bonus()),
-    }
-}
-
-/// Objections that hold whatever the payment's outcome.
-fn objection(known: &Recommendation, referrer: &Referrer, rates: &Rates) -> Option<Reason> {
-    let (friend, account) = (&known.friend, &referrer.account);
-    let in_all = i64::try_from(referrer.earlier_friends.len()).unwrap_or(i64::MAX);
-    let any_other = |is_same: fn(&Person, &Person) -> bool| {
-        std::iter::once(&account.person)
-            .chain(&referrer.earlier_friends)
-            .any(|other| is_same(other, &friend.person))
-    };
-    let good = |account: &Account| account.standing == Standing::Good;
+/// The decision about a friend's payment, at sell rates, rounded down. A payment in a currency without a rate counts as
+/// zero. Money sent between members can circulate at no cost, starting from the referrer, so it does not count: bank
+/// deposits must cover all spending. Source: document 2, section 2; all limits are ours.
+///
+/// # Errors
+/// `not_an_amount`, `{currency} not supported yet!`
+pub fn judge(input: &BonusInput) -> Checked<Bonus> {
+    let currency = input.currency.known("currency")?;
+    let amount = input.amount.amount("amount", currency)?;
+    let spent = input.spent.amount("spent", currency)?;
+    let deposited = input.deposited.amount("deposited", currency)?;
+    let paid_today = input.paid_today.amount("paid_today", Currency::Ngn)?;
+    let is_own_money = deposited >= spent;
+    // Objections hold whatever the payment's outcome.
     let objections = [
-        (Reason::AlreadyRewarded, known.already_rewarded),
-        (Reason::OwnCode, account.person.id == friend.person.id),
-        (Reason::FriendNotInGoodStanding, !good(friend)),
-        (Reason::ReferrerNotInGoodStanding, !good(account)),
-        (Reason::TooLittle, !is_enough(&known.payment.amount, rates)),
-        (Reason::ToReferrer, known.payment.to_referrer),
-        (Reason::NotOwnMoney, !is_own_money(&known.payment)),
-        (Reason::SamePhone, any_other(same_phone)),
-        (Reason::SamePerson, any_other(same_person)),
-        (Reason::SameBrowser, referrer.shared.browser),
-        (Reason::SameBankAccount, referrer.shared.bank_account),
-        (Reason::MostInAll, in_all >= MAX_IN_ALL),
+        (Reason::NobodysCode, input.referrer.is_none()),
+        (Reason::AlreadyRewarded, input.already_rewarded),
+        (Reason::OwnCode, input.own_code),
+        (
+            Reason::FriendNotInGoodStanding,
+            input.friend != Standing::Good,
+        ),
+        (
+            Reason::ReferrerNotInGoodStanding,
+            input.referrer != Some(Standing::Good),
+        ),
+        (Reason::TooLittle, !is_enough(&amount, &input.rates)),
+        (Reason::ToReferrer, input.to_referrer),
+        (Reason::NotOwnMoney, !is_own_money),
+        (Reason::SamePhone, input.same_phone),
+        (Reason::SamePerson, input.same_person),
+        (Reason::SameBrowser, input.same_browser),
+        (Reason::SameBankAccount, input.same_bank_account),
+        (Reason::MostInAll, input.rewarded >= MAX_IN_ALL),
     ];
-    objections
-        .into_iter()
-        .find_map(|(reason, applies)| applies.then_some(reason))
+    let objection = objections.into_iter().find(|(_, applies)| *applies);
+    let is_full_day = input.rewarded_today >= MAX_A_DAY;
+    let (outcome, reason) = match (objection, input.progress) {
+        (Some((reason, _)), _) => (Outcome::Nothing, Some(reason)),
+        (None, Progress::Failed) => (Outcome::Nothing, Some(Reason::NotPaid)),
+        (None, Progress::UnderWay) => (Outcome::NotYet, Some(Reason::Settlement)),
+        (None, Progress::Settled) if is_full_day => (Outcome::NotYet, Some(Reason::Tomorrow)),
+        (None, Progress::Settled) if !budget_covers(&paid_today) => {
+            (Outcome::NotYet, Some(Reason::Budget))
+        }
+        (None, Progress::Settled) => (Outcome::Earned, None),
+    };
+    Ok(Bonus {
+        outcome,
+        amount: reason.is_none().then(bonus),
+        reason,
+    })
 }
 
 fn is_enough(amount: &Amount, rates: &Rates) -> bool {
     rates
         .convert(amount, Currency::Ngn, Rounding::Down)
         .is_ok_and(|worth| worth >= least_payment())
-}
-
-/// Money sent between members can circulate at no cost, starting from the referrer. So it does not count: bank deposits
-/// must cover all spending.
-fn is_own_money(payment: &FriendsPayment) -> bool {
-    payment.deposited >= payment.spent
 }
 
 fn same_phone(one: &Person, other: &Person) -> bool {

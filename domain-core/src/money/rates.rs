@@ -65,6 +65,17 @@ impl Rates {
         }
     }
 
+    /// The rates of some currencies only. Between naira and naira none is needed, so none is kept.
+    #[must_use]
+    pub fn of(&self, currencies: &[Currency]) -> Self {
+        let is_converted = currencies.iter().any(|one| Some(one) != currencies.first());
+        let kept = self.pairs.iter();
+        let kept = kept.filter(|(currency, _)| is_converted && currencies.contains(currency));
+        Self {
+            pairs: kept.copied().collect(),
+        }
+    }
+
     fn pair(&self, currency: Currency) -> Option<Pair> {
         self.pairs
             .iter()

@@ -3,7 +3,7 @@
 use super::display::grouped_decimal;
 use super::{Amount, AmountText, Currency};
 use crate::json::Node;
-use crate::shape::{Input, ReadErrors, Shape, Type};
+use crate::shape::{Input, Output, ReadErrors, Shape, Type};
 use crate::validation::{Violation, is_mark};
 use std::borrow::Cow;
 
@@ -139,6 +139,12 @@ impl Input for TypedAmount {
 
     fn blank() -> Self {
         Self::default()
+    }
+}
+
+impl Output for TypedAmount {
+    fn write(&self) -> Node<'static> {
+        self.0.write()
     }
 }
 

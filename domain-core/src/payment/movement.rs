@@ -297,6 +297,25 @@ impl Movement {
         self.row().counted
     }
 
+    /// Whether its transfer records the decision that led to it. The others follow a transfer that does, or move exactly
+    /// what a provider reports.
+    #[must_use]
+    pub const fn is_decided(self) -> bool {
+        !matches!(
+            self,
+            Self::CoinProceeds
+                | Self::ExchangeProceeds
+                | Self::SavingsConverted
+                | Self::LoanInterestBack
+                | Self::LoanFeeBack
+                | Self::CoinDeposit
+                | Self::DirectDebit
+                | Self::Reversal
+                | Self::ReversalCollected
+                | Self::Returned
+        )
+    }
+
     /// Whether it may use an account of the house.
     #[must_use]
     pub fn may_use(self, account: SystemAccount) -> bool {

@@ -2,7 +2,7 @@
 
 use super::instalment::currency_of;
 use crate::calendar::Date;
-use crate::money::{Amount, AmountText, CurrencyCode};
+use crate::money::{AmountText, CurrencyCode};
 use crate::shape::{choice, input, output};
 use crate::validation::{Checked, Code, Violation};
 
@@ -92,19 +92,48 @@ pub fn may_be_bad(due_at: Date, today: Date) -> bool {
         .is_some_and(|day| day <= today)
 }
 
-/// Applies the tenant's lending limit to a decision, and returns whether it is exceeded: beyond it nothing is approved
-/// immediately.
-pub fn within_lending(
-    decision: Decision,
-    lent: Amount,
-    amount: Amount,
-    limit: Amount,
-) -> (Decision, bool) {
-    let is_exceeded = lent.checked_add(&amount).is_none_or(|sum| sum > limit);
-    match decision {
-        Decision::Approve if is_exceeded => (Decision::Review, true),
-        other => (other, is_exceeded),
+input! {
+    /// A decision on a request, and what the tenant has lent.
+    pub struct LendingInput {
+        decision: Decision,
+        /// The amount of the request.
+        amount: AmountText,
+        /// The sum that borrowers owe the tenant.
+        lent: AmountText,
+        /// The most that they may owe together.
+        limit: AmountText,
+        /// The default is naira.
+        currency: Option<CurrencyCode>,
     }
+}
+
+output! {
+    /// The decision within the lending limit.
+    pub struct Lending {
+        decision: Decision,
+        /// Whether the request exceeds the lending limit.
+        is_exceeded: bool,
+    }
+}
+
+/// Applies the tenant's lending limit to a decision: beyond it nothing is approved immediately.
+///
+/// # Errors
+/// `not_an_amount`, `{currency} not supported yet!`
+pub fn within_lending(input: &LendingInput) -> Checked<Lending> {
+    let currency = currency_of(input.currency.as_ref())?;
+    let amount = input.amount.amount("amount", currency)?;
+    let lent = input.lent.amount("lent", currency)?;
+    let limit = input.limit.amount("limit", currency)?;
+    let is_exceeded = lent.checked_add(&amount).is_none_or(|sum| sum > limit);
+    let decision = match input.decision {
+        Decision::Approve if is_exceeded => Decision::Review,
+        other => other,
+    };
+    Ok(Lending {
+        decision,
+        is_exceeded,
+    })
 }
 
 /// Declined without a verified identity, for restricted users, while an earlier loan is overdue, above the limit, for a
@@ -163,13 +192,22 @@ pub fn decide(input: &DecisionInput) -> Checked<LoanDecision> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::money::Currency;
+    use crate::money::{Amount, Currency};
 
     #[test]
     fn approvals_beyond_the_lending_limit_become_reviews() {
-        let naira = |kobo| Amount::from_minor(kobo, Currency::Ngn).unwrap();
-        let limited =
-            |decision, amount| within_lending(decision, naira(900), naira(amount), naira(1_000));
+        let naira = |kobo| AmountText::from(Amount::from_minor(kobo, Currency::Ngn).unwrap());
+        let limited = |decision, amount| {
+            let found = within_lending(&LendingInput {
+                decision,
+                amount: naira(amount),
+                lent: naira(900),
+                limit: naira(1_000),
+                currency: None,
+            });
+            let found = found.unwrap();
+            (found.decision, found.is_exceeded)
+        };
         assert_eq!(limited(Decision::Approve, 100), (Decision::Approve, false));
         assert_eq!(limited(Decision::Approve, 101), (Decision::Review, true));
         assert_eq!(limited(Decision::Decline, 101), (Decision::Decline, true));

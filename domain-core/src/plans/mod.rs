@@ -23,6 +23,7 @@ pub mod loan_limit;
 pub mod offer;
 pub mod payable;
 pub mod payoff;
+pub mod payout;
 pub mod preview;
 pub mod progress;
 pub mod propose;
@@ -36,6 +37,7 @@ pub mod subscribe;
 pub mod subscription;
 pub mod suitability;
 pub mod termination;
+pub mod trading;
 pub mod trigger;
 pub mod worth;
 

@@ -1,35 +1,53 @@
 //! Allocating a loan repayment to instalments.
 
 use super::instalment::currency_of;
-use super::payoff::{Left, PayoffInput, left, payoff, returned};
+use super::payoff::{Left, LoanPart, PayoffInput, left, payoff, returned};
 use super::progress::sum;
-use crate::money::Amount;
+use crate::calendar::Date;
+use crate::money::{Amount, AmountText, CurrencyCode};
+use crate::shape::{input, output};
 use crate::validation::Checked;
 
-/// The allocation of a repayment, with waived interest.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Repayment {
-    /// One per instalment, in order.
-    pub parts: Vec<Repaid>,
-    pub principal: Amount,
-    pub interest: Amount,
-    /// Interest paid ahead that counts against principal now that the loan is settled.
-    pub returned: Amount,
-    /// Whether it settles the loan.
-    pub is_last: bool,
+input! {
+    /// A repayment of a loan.
+    pub struct RepaymentInput {
+        /// In the order of their dates.
+        instalments: Vec<LoanPart>,
+        today: Date,
+        /// The default is naira.
+        currency: Option<CurrencyCode>,
+        amount: AmountText,
+    }
 }
 
-/// The payment for an instalment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Repaid {
-    pub principal: Amount,
-    pub interest: Amount,
-    /// Interest that is waived, because the loan is settled before its period has begun.
-    pub waived: Amount,
-    /// Interest paid ahead for such a period, which now counts as principal paid.
-    pub returned: Amount,
-    /// Principal covered by returned interest.
-    pub covered: Amount,
+output! {
+    /// The allocation of a repayment, with waived interest.
+    pub struct Repayment {
+        /// One per instalment, in order.
+        parts: Vec<Repaid>,
+        principal: Amount,
+        /// Without the charges for late instalments.
+        interest: Amount,
+        /// The charges for late instalments.
+        charges: Amount,
+        /// Interest paid ahead that counts against principal now that the loan is settled.
+        returned: Amount,
+        /// Whether it settles the loan.
+        is_last: bool,
+    }
+
+    /// The payment for an instalment.
+    pub struct Repaid {
+        principal: Amount,
+        /// Of a charge for a late instalment, the charge.
+        interest: Amount,
+        /// Interest that is waived, because the loan is settled before its period has begun.
+        waived: Amount,
+        /// Interest paid ahead for such a period, which now counts as principal paid.
+        returned: Amount,
+        /// Principal covered by returned interest.
+        covered: Amount,
+    }
 }
 
 impl Repaid {
@@ -45,26 +63,37 @@ impl Repaid {
 ///
 /// # Errors
 /// As [`payoff`].
-pub fn divide(input: &PayoffInput, amount: &Amount) -> Checked<Repayment> {
-    let all = payoff(input)?.amount;
-    let is_last = *amount >= all;
-    let left = left(input)?;
+pub fn divide(input: &RepaymentInput) -> Checked<Repayment> {
+    let amount = currency_of(input.currency.as_ref())?;
+    let amount = input.amount.amount("amount", amount)?;
+    let loan = PayoffInput {
+        instalments: input.instalments.clone(),
+        today: input.today,
+        currency: input.currency.clone(),
+    };
+    let is_last = amount >= payoff(&loan)?.amount;
+    let left = left(&loan)?;
     let parts = if is_last {
-        last(&left, amount)?
+        last(&left, &amount)?
     } else {
-        partial(&left, amount)?
+        partial(&left, &amount)?
     };
     let zero = Amount::zero(amount.currency());
-    let (mut principal, mut interest, mut returned) = (zero, zero, zero);
-    for part in &parts {
+    let (mut principal, mut interest, mut charges, mut returned) = (zero, zero, zero, zero);
+    for (part, of) in parts.iter().zip(&input.instalments) {
         principal = sum(principal, &part.principal)?;
-        interest = sum(interest, &part.interest)?;
         returned = sum(returned, &part.returned)?;
+        if of.charge == Some(true) {
+            charges = sum(charges, &part.interest)?;
+        } else {
+            interest = sum(interest, &part.interest)?;
+        }
     }
     Ok(Repayment {
         parts,
         principal,
         interest,
+        charges,
         returned,
         is_last,
     })
@@ -92,6 +121,7 @@ pub fn hand_back(input: &PayoffInput) -> Checked<Repayment> {
         parts,
         principal,
         interest: zero,
+        charges: zero,
         returned: zero,
         is_last: true,
     })
@@ -148,9 +178,7 @@ fn partial(left: &[Left], amount: &Amount) -> Checked<Vec<Repaid>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::calendar::Date;
     use crate::money::Currency;
-    use crate::plans::payoff::LoanPart;
 
     fn naira(text: &str) -> Amount {
         Amount::parse(text, Currency::Ngn).unwrap()
@@ -173,8 +201,18 @@ mod tests {
         }
     }
 
+    fn divide_up(loan: &PayoffInput, amount: &str) -> Repayment {
+        let found = divide(&RepaymentInput {
+            instalments: loan.instalments.clone(),
+            today: loan.today,
+            currency: loan.currency.clone(),
+            amount: naira(amount).into(),
+        });
+        found.unwrap()
+    }
+
     fn divided(paid: [&str; 3], amount: &str) -> (Vec<[String; 3]>, bool) {
-        let found = divide(&loan(paid), &naira(amount)).unwrap();
+        let found = divide_up(&loan(paid), amount);
         let texts = |one: &Repaid| [one.principal.text(), one.interest.text(), one.waived.text()];
         let (mut principal, mut interest) = (naira("0"), naira("0"));
         for one in &found.parts {
@@ -252,7 +290,7 @@ mod tests {
 
     /// Pays and returns the debit; the instalments are updated as the server does it.
     fn pay(input: &mut PayoffInput, amount: &Amount) -> (Amount, Repayment) {
-        let found = divide(input, amount).unwrap();
+        let found = divide_up(input, &amount.text());
         let mut taken = naira("0");
         for (one, part) in input.instalments.iter_mut().zip(&found.parts) {
             let of = |text: &crate::money::AmountText| text.amount("", Currency::Ngn).unwrap();

@@ -106,6 +106,15 @@ macro_rules! record_shape {
         }
     };
     (@write $name:ident { $($field:ident $(as $key:literal)?,)* }) => {
+        $crate::shape::record_shape! { @members $name { $($field $(as $key)?,)* } }
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                $crate::shape::Output::write(self).serialize(serializer)
+            }
+        }
+    };
+    (@members $name:ident { $($field:ident $(as $key:literal)?,)* }) => {
         impl $crate::shape::Output for $name {
             fn write(&self) -> $crate::json::Node<'static> {
                 const KEYS: &[&str] = <$name as $crate::shape::Shape>::KEYS;
@@ -114,21 +123,17 @@ macro_rules! record_shape {
                 $crate::shape::in_order(KEYS, ORDER, &mut nodes)
             }
         }
-
-        impl serde::Serialize for $name {
-            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                $crate::shape::Output::write(self).serialize(serializer)
-            }
-        }
     };
 }
 
-/// A rule's input.
+/// A rule's input. The server writes it as well, in the record of a decision.
 macro_rules! input {
     ($($(#[doc = $doc:literal])* pub struct $name:ident { $($(#[doc = $note:literal])* $field:ident $(as $key:literal)?: $type:ty,)* })*) => {$(
         $crate::shape::record_shape! { true; $(#[doc = $doc])* pub struct $name { $($(#[doc = $note])* $field $(as $key)?: $type,)* } }
         $crate::shape::record_shape! { @secret $name }
         $crate::shape::record_shape! { @read $name { $($field $(as $key)?,)* } }
+        #[cfg(not(target_arch = "wasm32"))]
+        $crate::shape::record_shape! { @members $name { $($field $(as $key)?,)* } }
     )*};
 }
 

@@ -174,3 +174,10 @@ impl Input for Given {
         Self(false)
     }
 }
+
+/// Whether it was given is all that a rule knows of it.
+impl Output for Given {
+    fn write(&self) -> Node<'static> {
+        Node::Flag(self.0)
+    }
+}

@@ -49,6 +49,12 @@ macro_rules! typed_text {
             }
         }
 
+        impl $crate::shape::Output for $name {
+            fn write(&self) -> $crate::json::Node<'static> {
+                self.0.clone().into()
+            }
+        }
+
         impl<'de> serde::Deserialize<'de> for $name {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 String::deserialize(deserializer).map(Self::from)

@@ -8,7 +8,7 @@ use crate::json::{Node, decimal_text, is_same};
 use crate::money::Figure;
 use crate::money::age::CLOCKS_DIFFER_MS;
 use crate::money::signed_decimal;
-use crate::shape::{Input, ReadErrors, Shape, Type, choice, input, output};
+use crate::shape::{Input, Output, ReadErrors, Shape, Type, choice, input, output};
 use rust_decimal::Decimal;
 
 /// The validity of a signal; later its price is outdated. (The figure is ours.)
@@ -163,6 +163,12 @@ impl Input for ExactChange {
 
     fn blank() -> Self {
         Self(Decimal::ZERO)
+    }
+}
+
+impl Output for ExactChange {
+    fn write(&self) -> Node<'static> {
+        self.0.to_string().into()
     }
 }
 

@@ -4,7 +4,7 @@ use super::alert::is_active;
 use crate::calendar::Instant;
 use crate::json::{Node, decimal_text};
 use crate::money::decimal;
-use crate::shape::{Input, ReadErrors, Shape, Type, input, output};
+use crate::shape::{Input, Output, ReadErrors, Shape, Type, input, output};
 use rust_decimal::{Decimal, RoundingStrategy};
 
 /// Assets with a larger id have no logo. (Document 3, section 9.)
@@ -102,6 +102,12 @@ impl Input for Change {
 
     fn blank() -> Self {
         Self(Decimal::ZERO)
+    }
+}
+
+impl Output for Change {
+    fn write(&self) -> Node<'static> {
+        self.text().into()
     }
 }
 

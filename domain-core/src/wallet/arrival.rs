@@ -2,7 +2,8 @@
 
 use super::funding::{FundingInput, FundingMethod, FundingQuote, quote};
 use super::tariff::Line;
-use crate::money::Amount;
+use crate::money::{Amount, AmountText, CurrencyCode};
+use crate::shape::input;
 use crate::validation::{Checked, Code, Violation};
 
 /// The limit of a single credit, in minor units: N100,000,000,000 or $100,000,000,000. A larger one is an error of the
@@ -12,13 +13,24 @@ const MOST_AT_ONCE_MINOR: i64 = 10_000_000_000_000;
 /// Each step closes nearly all of the gap, so these suffice for an amount of 28 digits.
 const MOST_STEPS: usize = 32;
 
+input! {
+    /// A credit that a bank reports, or a card payment.
+    pub struct ArrivedInput {
+        method: FundingMethod,
+        currency: CurrencyCode,
+        /// The amount that was paid in.
+        sent: AmountText,
+    }
+}
+
 /// The inverse of [`quote`]: the largest amount whose quote the credit covers arrives, and the rest is the fee. Sending
 /// exactly the quoted total credits exactly the quoted amount. Source: document 2, section 9.
 ///
 /// # Errors
 /// As [`quote`]; an amount above the limit of a single credit.
-pub fn arrived(method: FundingMethod, sent: Amount) -> Checked<FundingQuote> {
-    let currency = sent.currency();
+pub fn arrived(input: &ArrivedInput) -> Checked<FundingQuote> {
+    let currency = input.currency.known("currency")?;
+    let (method, sent) = (input.method, input.sent.amount("amount", currency)?);
     let most = Amount::from_minor(MOST_AT_ONCE_MINOR, currency);
     if let Some(most) = most.filter(|most| sent > *most) {
         let too_much = Violation::new("amount", Code::OutOfRange).with("limit", &most);
@@ -87,8 +99,16 @@ mod tests {
     use crate::money::Currency;
     use proptest::prelude::*;
 
+    fn by_bank(sent: Amount) -> Checked<FundingQuote> {
+        arrived(&ArrivedInput {
+            method: FundingMethod::Bank,
+            currency: sent.currency().into(),
+            sent: sent.into(),
+        })
+    }
+
     fn credited(text: &str, currency: Currency) -> (String, String) {
-        let quote = arrived(FundingMethod::Bank, Amount::parse(text, currency).unwrap()).unwrap();
+        let quote = by_bank(Amount::parse(text, currency).unwrap()).unwrap();
         (quote.credited.to_string(), quote.fee.to_string())
     }
 
@@ -111,12 +131,7 @@ mod tests {
     #[test]
     fn implausibly_large_credits_are_refused() {
         for currency in [Currency::Ngn, Currency::Usd] {
-            let arriving = |minor| {
-                arrived(
-                    FundingMethod::Bank,
-                    Amount::from_minor(minor, currency).unwrap(),
-                )
-            };
+            let arriving = |minor| by_bank(Amount::from_minor(minor, currency).unwrap());
             assert!(arriving(MOST_AT_ONCE_MINOR).is_ok(), "{currency}");
             let refused = arriving(MOST_AT_ONCE_MINOR + 1).unwrap_err().violations;
             assert_eq!(refused[0].field, "amount");
@@ -131,7 +146,7 @@ mod tests {
             let amount = Amount::from_minor(minor, Currency::Usd).unwrap();
             let input = FundingInput { method: FundingMethod::Bank, currency: Currency::Usd.into(), amount: amount.into() };
             let total = quote(&input).unwrap().total;
-            let back = arrived(FundingMethod::Bank, total).unwrap();
+            let back = by_bank(total).unwrap();
             prop_assert_eq!(back.credited, amount);
             prop_assert_eq!(back.credited.checked_add(&back.fee), Some(total));
         }

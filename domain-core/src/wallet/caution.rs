@@ -2,9 +2,11 @@
 //! account cannot empty it before its owner has read the notice.
 
 use crate::calendar::{Instant, day_and_time};
-use crate::money::{Amount, Currency, Rates, Rounding, display, display_in_full};
-use crate::shape::choice;
-use crate::validation::Violation;
+use crate::money::{
+    Amount, AmountText, Currency, CurrencyCode, Rates, Rounding, display, display_in_full,
+};
+use crate::shape::{choice, input, output};
+use crate::validation::{Checked, Violation};
 
 /// The duration of caution, and the period over which debits count.
 pub const CAUTION_MS: i64 = 24 * 60 * 60 * 1000;
@@ -47,44 +49,89 @@ impl Change {
     }
 }
 
-/// The reason for the cap.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reason {
-    Change(Change),
-    /// The recipient is new.
-    NewPayee,
+choice! {
+    /// The reason for a cap: a change of the account, or a new recipient.
+    pub enum Reason {
+        NewDevice = "new_device",
+        Password = "password",
+        Pin = "pin",
+        Phone = "phone",
+        Email = "email",
+        Loan = "loan",
+        NewPayee = "new_payee",
+    }
 }
 
-/// The history between a user and a recipient.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Dealings {
-    /// When the recipient was saved or first paid, if ever.
-    pub known_since: Option<Instant>,
-    /// The amount sent to them in the last 24 hours.
-    pub sent: Amount,
+impl From<Change> for Reason {
+    fn from(change: Change) -> Self {
+        match change {
+            Change::NewDevice => Self::NewDevice,
+            Change::Password => Self::Password,
+            Change::Pin => Self::Pin,
+            Change::Phone => Self::Phone,
+            Change::Email => Self::Email,
+            Change::Loan => Self::Loan,
+        }
+    }
 }
 
-/// The input of the cap.
-#[derive(Debug)]
-pub struct Situation<'a> {
-    pub now: Instant,
-    pub rates: &'a Rates,
-    /// The changes, each with its latest time.
-    pub changes: &'a [(Change, Instant)],
-    /// Debits of the last 24 hours, excluding charges.
-    pub sent: Amount,
-    /// The history with the recipient, if known.
-    pub dealings: Option<Dealings>,
+input! {
+    /// A change of an account.
+    pub struct Changed {
+        change: Change,
+        /// Its latest time.
+        at: Instant,
+    }
+
+    /// The history between a user and a recipient.
+    pub struct Dealings {
+        /// When the recipient was saved or first paid, if ever.
+        known_since: Option<Instant>,
+        /// The amount sent to them in the last 24 hours.
+        sent: AmountText,
+    }
+
+    /// A wallet from which somebody wants to pay.
+    pub struct CapInput {
+        now: Instant,
+        currency: CurrencyCode,
+        rates: Rates,
+        changes: Vec<Changed>,
+        /// Debits of the last 24 hours, excluding charges.
+        sent: AmountText,
+        /// The history with the recipient, if known.
+        dealings: Option<Dealings>,
+    }
 }
 
-/// The cap.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Cap {
-    /// The remaining amount.
-    pub amount: Amount,
-    pub reason: Reason,
-    /// Its end; `None`: 24 hours after the first payment.
-    pub until: Option<Instant>,
+output! {
+    /// A temporary limit of what may leave a wallet.
+    pub struct Cap {
+        /// The remaining amount.
+        amount: Amount,
+        reason: Reason,
+        /// Its end; null: 24 hours after the first payment.
+        until: Option<Instant>,
+        /// The cap in a sentence.
+        message: String,
+    }
+
+    /// The cap on a payment.
+    pub struct CapFound {
+        /// Null if only the balance limits the payment.
+        cap: Option<Cap>,
+    }
+}
+
+impl Cap {
+    fn new(amount: Amount, reason: Reason, until: Option<Instant>) -> Self {
+        Self {
+            amount,
+            reason,
+            until,
+            message: words(&amount, reason, until),
+        }
+    }
 }
 
 /// The end of the caution after a change; `None` if it is over.
@@ -93,12 +140,17 @@ pub fn end(since: Instant, now: Instant) -> Option<Instant> {
     (now < until).then_some(until)
 }
 
-/// The tightest cap, if any. Of several changes, the one whose caution ends last is named.
+/// The tightest cap, if any. Of several changes, the one whose caution ends last is named. Limits in naira are converted
+/// at sell rates, rounded down.
 ///
 /// # Errors
-/// `{currency} not supported yet!` without a rate.
-pub fn cap(situation: &Situation<'_>) -> Result<Option<Cap>, Violation> {
-    let caps = [after_a_change(situation)?, to_a_new_payee(situation)?];
+/// `{currency} not supported yet!` without a rate; `not_an_amount`.
+pub fn cap(input: &CapInput) -> Checked<CapFound> {
+    let currency = input.currency.known("currency")?;
+    let caps = [
+        after_a_change(input, currency)?,
+        to_a_new_payee(input, currency)?,
+    ];
     let tightest = |one: Cap, other: Cap| {
         if other.amount < one.amount {
             other
@@ -106,40 +158,36 @@ pub fn cap(situation: &Situation<'_>) -> Result<Option<Cap>, Violation> {
             one
         }
     };
-    Ok(caps.into_iter().flatten().reduce(tightest))
+    Ok(CapFound {
+        cap: caps.into_iter().flatten().reduce(tightest),
+    })
 }
 
-fn after_a_change(situation: &Situation<'_>) -> Result<Option<Cap>, Violation> {
-    let ends = situation
+fn after_a_change(input: &CapInput, currency: Currency) -> Result<Option<Cap>, Violation> {
+    let ends = input
         .changes
         .iter()
-        .filter_map(|(change, since)| Some((*change, end(*since, situation.now)?)));
+        .filter_map(|one| Some((one.change, end(one.at, input.now)?)));
     let Some((change, until)) = ends.max_by_key(|(_, until)| *until) else {
         return Ok(None);
     };
-    let amount = left(AFTER_A_CHANGE_KOBO, &situation.sent, situation.rates)?;
-    Ok(Some(Cap {
-        amount,
-        reason: Reason::Change(change),
-        until: Some(until),
-    }))
+    let sent = input.sent.amount("sent", currency)?;
+    let amount = left(AFTER_A_CHANGE_KOBO, &sent, &input.rates)?;
+    Ok(Some(Cap::new(amount, change.into(), Some(until))))
 }
 
-fn to_a_new_payee(situation: &Situation<'_>) -> Result<Option<Cap>, Violation> {
-    let Some(dealings) = &situation.dealings else {
+fn to_a_new_payee(input: &CapInput, currency: Currency) -> Result<Option<Cap>, Violation> {
+    let Some(dealings) = &input.dealings else {
         return Ok(None);
     };
-    let until = match dealings.known_since.map(|since| end(since, situation.now)) {
+    let until = match dealings.known_since.map(|since| end(since, input.now)) {
         Some(None) => return Ok(None),
         Some(Some(until)) => Some(until),
         None => None,
     };
-    let amount = left(TO_A_NEW_PAYEE_KOBO, &dealings.sent, situation.rates)?;
-    Ok(Some(Cap {
-        amount,
-        reason: Reason::NewPayee,
-        until,
-    }))
+    let sent = dealings.sent.amount("sent", currency)?;
+    let amount = left(TO_A_NEW_PAYEE_KOBO, &sent, &input.rates)?;
+    Ok(Some(Cap::new(amount, Reason::NewPayee, until)))
 }
 
 /// The remainder of a naira limit in the currency of the debits, rounded down.
@@ -156,57 +204,46 @@ fn naira(kobo: i64) -> Amount {
 }
 
 impl Reason {
-    /// Its name in responses.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Change(change) => change.as_str(),
-            Self::NewPayee => "new_payee",
-        }
-    }
-
     const fn because(self) -> &'static str {
         match self {
-            Self::Change(Change::NewDevice) => "because of a sign-in on a new device",
-            Self::Change(Change::Password) => "because your password was changed",
-            Self::Change(Change::Pin) => "because your PIN was changed",
-            Self::Change(Change::Phone) => "because your phone number was changed",
-            Self::Change(Change::Email) => "because your email address was changed",
-            Self::Change(Change::Loan) => "because a loan was paid out to you",
+            Self::NewDevice => "because of a sign-in on a new device",
+            Self::Password => "because your password was changed",
+            Self::Pin => "because your PIN was changed",
+            Self::Phone => "because your phone number was changed",
+            Self::Email => "because your email address was changed",
+            Self::Loan => "because a loan was paid out to you",
             Self::NewPayee => "because this recipient is new",
         }
     }
 }
 
-impl Cap {
-    /// The cap in a sentence.
-    pub fn words(&self) -> String {
-        let where_to = match self.reason {
-            Reason::Change(_) => "leave your wallet",
-            Reason::NewPayee => "go to this recipient",
-        };
-        let much = if self.amount.is_zero() {
-            "nothing more".to_owned()
-        } else {
-            ["up to ", &display_in_full(&self.amount)].concat()
-        };
-        let when = self.until.map_or_else(
-            || "in the first 24 hours".to_owned(),
-            |until| ["until ", &day_and_time(until)].concat(),
-        );
-        let because = self.reason.because();
-        [
-            "For your safety, ",
-            &much,
-            " may ",
-            where_to,
-            " ",
-            &when,
-            ", ",
-            because,
-            ".",
-        ]
-        .concat()
-    }
+/// A cap in a sentence.
+fn words(amount: &Amount, reason: Reason, until: Option<Instant>) -> String {
+    let where_to = match reason {
+        Reason::NewPayee => "go to this recipient",
+        _ => "leave your wallet",
+    };
+    let much = if amount.is_zero() {
+        "nothing more".to_owned()
+    } else {
+        ["up to ", &display_in_full(amount)].concat()
+    };
+    let when = until.map_or_else(
+        || "in the first 24 hours".to_owned(),
+        |until| ["until ", &day_and_time(until)].concat(),
+    );
+    [
+        "For your safety, ",
+        &much,
+        " may ",
+        where_to,
+        " ",
+        &when,
+        ", ",
+        reason.because(),
+        ".",
+    ]
+    .concat()
 }
 
 /// The announcement for a coming change and its notice.

@@ -10,7 +10,7 @@ use crate::terms::{Money, Share, Times};
 use domain_core::plans::Unit;
 use domain_core::plans::instalment::Debt;
 use domain_core::plans::payoff::{LoanPart, PayoffInput, payoff};
-use domain_core::plans::repay::divide;
+use domain_core::plans::repay::{RepaymentInput, divide};
 use domain_core::plans::schedule::{LoanTerms, loan};
 
 /// The default request fee of a naira loan: 100 naira.
@@ -199,7 +199,13 @@ impl Loan {
     /// Makes a repayment and compares the result; returns whether the loan is settled.
     fn repay(&self, rows: &mut [Row], (today, amount): (Day, i128), count: &mut Count) -> bool {
         let (all, waived) = self.payoff(rows, today, count);
-        let found = divide(&self.input(rows, today), &self.money.amount(amount));
+        let loan = self.input(rows, today);
+        let found = divide(&RepaymentInput {
+            instalments: loan.instalments,
+            today: loan.today,
+            currency: loan.currency,
+            amount: self.money.amount(amount).into(),
+        });
         let found = found.expect("a repayment");
         let (is_last, mut rest) = (amount >= all, amount.min(all));
         let taken = rest;

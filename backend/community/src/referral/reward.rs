@@ -3,10 +3,10 @@
 use super::in_common;
 use super::store::{self, Reward};
 use domain_core::community::reward::{
-    Account, FriendsPayment, Person, Progress, Recommendation, Referrer, Shared, Standing, Verdict,
-    Waiting, bonus, budget_covers, day_budget, judge,
+    Account, Bonus, FriendsPayment, Outcome, Person, Progress, Reason, Recommendation, Referrer,
+    Shared, Standing, bonus, budget_covers, day_budget, judge,
 };
-use domain_core::money::Amount;
+use domain_core::money::{Amount, Currency};
 use domain_core::payment::Movement;
 use ground::clock::lagos_day_ms;
 use ground::db::Tx;
@@ -74,29 +74,31 @@ async fn look_at(app: &AppState, claim: &Task) -> Result<bool, ApiError> {
     let referrer = self::referrer(&mut tx, &friend).await?;
     let verdict = verdict(&mut tx, &claim.id, &friend, referrer.as_ref(), now_ms).await?;
     let mut is_budget_used_up = false;
-    match verdict {
-        Verdict::Earned(earned_bonus) => {
+    let (amount, reason) = (verdict.amount, verdict.reason);
+    match (verdict.outcome, amount) {
+        (Outcome::Earned, Some(bonus)) => {
             let referrer =
                 referrer.ok_or_else(|| ApiError::internal("a bonus without a referrer"))?;
             let earned = Earned {
                 friend_id: &friend.id,
                 payment_reference: &claim.id,
-                bonus: earned_bonus,
+                bonus,
             };
             pay(&mut tx, app, &earned, &referrer).await?;
             queue::done(&mut tx, claim.kind, &claim.id).await?;
             is_budget_used_up = !budget_covers(&paid_today(tx.connection(), now_ms).await?);
         }
-        Verdict::NotYet(Waiting::Settlement) => {}
-        Verdict::NotYet(waiting @ (Waiting::Tomorrow | Waiting::Budget)) => {
-            if waiting == Waiting::Budget {
+        (Outcome::NotYet, _) => {
+            if reason == Some(Reason::Budget) {
                 app.metrics.refused(PUT_OFF, "budget");
             }
-            let (_, ends_ms) = lagos_day_ms(now_ms);
-            queue::put_off(&mut tx, claim, ends_ms, Effect::None).await?;
+            if reason != Some(Reason::Settlement) {
+                let (_, ends_ms) = lagos_day_ms(now_ms);
+                queue::put_off(&mut tx, claim, ends_ms, Effect::None).await?;
+            }
         }
-        Verdict::Nothing(reason) => {
-            let (reference, reason) = (claim.id.as_str(), reason.as_str());
+        (Outcome::Nothing | Outcome::Earned, _) => {
+            let (reference, reason) = (claim.id.as_str(), reason.map(Reason::as_str));
             tracing::info!(reference, reason, "a friend's payment earned nothing");
             queue::done(&mut tx, claim.kind, &claim.id).await?;
         }
@@ -109,7 +111,7 @@ async fn look_at(app: &AppState, claim: &Task) -> Result<bool, ApiError> {
             "all referral bonuses of the day together have reached the budget: no more are paid before tomorrow"
         );
     }
-    Ok(matches!(verdict, Verdict::Earned(_)))
+    Ok(verdict.outcome == Outcome::Earned)
 }
 
 /// The payer.
@@ -139,7 +141,8 @@ async fn verdict(
     friend: &User,
     referrer: Option<&User>,
     now_ms: i64,
-) -> Result<Verdict, ApiError> {
+) -> Result<Bonus, ApiError> {
+    let decided = tx.decided();
     let connection = tx.connection();
     let row = statement::find(connection, &friend.id, payment_reference).await?;
     let row = row.ok_or_else(|| ApiError::internal("a claim without its payment"))?;
@@ -165,7 +168,10 @@ async fn verdict(
         referrer,
         paid_today: paid_today(connection, now_ms).await?,
     };
-    Ok(judge(&known, &rates::all(connection).await?))
+    let rates = rates::all(connection).await?;
+    let facts = known.facts(&rates.of(&[Currency::Ngn, row.currency]));
+    let found = decided.ask("referral.bonus", judge, &facts);
+    found.map_err(|refused| ApiError::refused(refused.violations))
 }
 
 async fn about(

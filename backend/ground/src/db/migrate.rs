@@ -123,6 +123,7 @@ const MIGRATIONS: &[Migration] = migrations![
     128 "0128_savings_goals",
     132 "0132_issued_statements",
     133 "0133_shared_pins_and_passkey_grants",
+    134 "0134_decisions",
 ];
 
 /// Applies the missing migrations and returns their number.

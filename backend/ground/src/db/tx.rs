@@ -2,18 +2,21 @@
 
 use super::writer::Unit;
 use super::{DbError, Engine};
+use crate::decided::Decided;
 use sqlx::{Any, AnyConnection, Executor, Transaction};
 use std::pin::Pin;
 
 /// A write transaction. Work that must follow the commit, such as notifying open sockets, is registered on it.
 pub struct Tx {
     inner: Inner,
+    decided: Decided,
     after_commit: Vec<Box<dyn FnOnce() + Send>>,
     before_answering: Vec<Pin<Box<dyn Future<Output = ()> + Send>>>,
 }
 
 /// A savepoint. Only one at a time.
 pub struct Mark {
+    decided: usize,
     after_commit: usize,
     before_answering: usize,
 }
@@ -29,6 +32,7 @@ impl Tx {
     pub(super) fn new(inner: Inner) -> Self {
         Self {
             inner,
+            decided: Decided::default(),
             after_commit: Vec::new(),
             before_answering: Vec::new(),
         }
@@ -49,6 +53,12 @@ impl Tx {
         }
     }
 
+    /// The decisions since the last transfer.
+    #[must_use]
+    pub fn decided(&self) -> Decided {
+        self.decided.clone()
+    }
+
     /// Registers work to run after a successful commit. Must be quick.
     pub fn after_commit(&mut self, work: impl FnOnce() + Send + 'static) {
         self.after_commit.push(Box::new(work));
@@ -67,6 +77,7 @@ impl Tx {
     pub async fn mark(&mut self) -> Result<Mark, DbError> {
         self.run("SAVEPOINT mark").await?;
         Ok(Mark {
+            decided: self.decided.count(),
             after_commit: self.after_commit.len(),
             before_answering: self.before_answering.len(),
         })
@@ -85,6 +96,7 @@ impl Tx {
     /// # Errors
     /// The database failed.
     pub async fn back_to(&mut self, mark: Mark) -> Result<(), DbError> {
+        self.decided.truncate(mark.decided);
         self.after_commit.truncate(mark.after_commit);
         self.before_answering.truncate(mark.before_answering);
         self.run("ROLLBACK TO SAVEPOINT mark").await?;

@@ -35,7 +35,7 @@ impl From<&Cap> for CapAnswer {
             amount: cap.amount,
             reason: cap.reason.as_str(),
             until: cap.until.map(|until| rfc3339(until.0)),
-            message: cap.words(),
+            message: cap.message.clone(),
         }
     }
 }

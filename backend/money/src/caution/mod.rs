@@ -9,7 +9,8 @@ pub use allowance::{Allowance, CapAnswer};
 use super::rates;
 use domain_core::calendar::Instant;
 use domain_core::money::{Currency, Rates};
-use domain_core::wallet::caution::{self, Cap, Dealings, Situation};
+use domain_core::wallet::caution::{Cap, CapInput, Changed, Dealings, cap};
+use ground::decided::Decided;
 use ground::error::ApiError;
 use service::app::AppState;
 use sqlx::AnyConnection;
@@ -33,11 +34,12 @@ pub async fn on(
 ) -> Result<Option<Cap>, ApiError> {
     let mut connection = app.db.read().await?;
     let rates = rates::all(&mut connection).await?;
-    let now_ms = app.clock.now_ms();
+    let payer = (user_id, currency);
+    let (decided, now_ms) = (Decided::default(), app.clock.now_ms());
     of(
         &mut connection,
-        user_id,
-        currency,
+        &decided,
+        payer,
         Some(recipient),
         &rates,
         now_ms,
@@ -56,8 +58,9 @@ pub async fn on_any(
 ) -> Result<Option<Cap>, ApiError> {
     let mut connection = app.db.read().await?;
     let rates = rates::all(&mut connection).await?;
-    let now_ms = app.clock.now_ms();
-    of(&mut connection, user_id, currency, None, &rates, now_ms).await
+    let payer = (user_id, currency);
+    let (decided, now_ms) = (Decided::default(), app.clock.now_ms());
+    of(&mut connection, &decided, payer, None, &rates, now_ms).await
 }
 
 /// Whether a recipient has not been paid before.
@@ -78,8 +81,8 @@ pub async fn is_new(app: &AppState, user_id: &str, payee: &str) -> Result<bool, 
 /// 422 for a currency without a rate.
 pub async fn of(
     connection: &mut AnyConnection,
-    user_id: &str,
-    currency: Currency,
+    decided: &Decided,
+    (user_id, currency): (&str, Currency),
     recipient: Option<&Recipient>,
     rates: &Rates,
     now_ms: i64,
@@ -92,14 +95,18 @@ pub async fn of(
             .flatten()
             .min()
             .map(Instant),
-        sent: found.sent_to_payee,
+        sent: found.sent_to_payee.into(),
     });
-    let situation = Situation {
+    let changed = |(change, at)| Changed { change, at };
+    let input = CapInput {
         now: Instant(now_ms),
-        rates,
-        changes: &found.changes,
-        sent: found.sent,
+        currency: currency.into(),
+        rates: rates.of(&[Currency::Ngn, currency]),
+        changes: found.changes.into_iter().map(changed).collect(),
+        sent: found.sent.into(),
         dealings,
     };
-    caution::cap(&situation).map_err(|refused| ApiError::refused(vec![refused]))
+    let found = decided.ask("transfer.cap", cap, &input);
+    let found = found.map_err(|refused| ApiError::refused(refused.violations))?;
+    Ok(found.cap)
 }

@@ -52,7 +52,7 @@ pub async fn entries(tx: &mut Tx, id: &str) -> Result<Vec<Entry>, DbError> {
         .collect()
 }
 
-/// Records a transfer and posts it at once.
+/// Records a transfer with the decisions that led to it, and posts it at once.
 ///
 /// # Errors
 /// [`LedgerError::Insufficient`] if a debited account has too little available: drop the transaction.
@@ -61,15 +61,16 @@ pub(crate) async fn record(
     transfer: NewTransfer<'_>,
     now_ms: i64,
 ) -> Result<(), LedgerError> {
-    let mut batch = Batch::default();
-    let (currency, entries) = insert_in(&mut batch, transfer, "posted", Some(now_ms), now_ms)?;
+    let (mut batch, decided) = (Batch::default(), tx.decided().take());
+    let state = ("posted", Some(now_ms));
+    let (currency, entries) = insert_in(&mut batch, transfer, decided, state, now_ms)?;
     for entry in &entries {
         move_settled_in(&mut batch, entry, currency);
     }
     run(tx, batch, &entries, currency).await
 }
 
-/// Records a transfer and reserves its debits.
+/// Records a transfer with the decisions that led to it, and reserves its debits.
 ///
 /// # Errors
 /// See [`record`].
@@ -78,8 +79,9 @@ pub(crate) async fn reserve(
     transfer: NewTransfer<'_>,
     now_ms: i64,
 ) -> Result<(), LedgerError> {
-    let mut batch = Batch::default();
-    let (currency, mut entries) = insert_in(&mut batch, transfer, "pending", None, now_ms)?;
+    let (mut batch, decided) = (Batch::default(), tx.decided().take());
+    let state = ("pending", None);
+    let (currency, mut entries) = insert_in(&mut batch, transfer, decided, state, now_ms)?;
     entries.retain(|entry| entry.amount_minor < 0);
     for entry in &entries {
         batch
@@ -125,8 +127,8 @@ pub(crate) async fn void(tx: &mut Tx, transfer_id: &str, now_ms: i64) -> Result<
 fn insert_in(
     batch: &mut Batch,
     transfer: NewTransfer<'_>,
-    state: &'static str,
-    settled_at_ms: Option<i64>,
+    decided: Option<String>,
+    (state, settled_at_ms): (&'static str, Option<i64>),
     now_ms: i64,
 ) -> Result<(Currency, Vec<Entry>), LedgerError> {
     let mut entries = transfer.entries;
@@ -134,8 +136,8 @@ fn insert_in(
     assert_balanced(&entries)?;
     batch
         .add(
-            "INSERT INTO ledger_transfers (id, kind, currency, linked_to, state, created_at_ms, settled_at_ms) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7)",
+            "INSERT INTO ledger_transfers (id, kind, currency, linked_to, state, created_at_ms, settled_at_ms, decided) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
         )
         .bind(transfer.id)
         .bind(transfer.kind.as_str())
@@ -143,7 +145,8 @@ fn insert_in(
         .bind(transfer.linked_to)
         .bind(state)
         .bind(now_ms)
-        .bind(settled_at_ms);
+        .bind(settled_at_ms)
+        .bind(decided);
     for entry in &entries {
         batch
             .add("INSERT INTO ledger_entries (transfer_id, account_id, amount_minor) VALUES ($1, $2, $3)")

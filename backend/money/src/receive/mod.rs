@@ -15,9 +15,10 @@ use crate::ledger::{self, SystemAccount};
 use arrivals::{Arrived, MeantFor};
 use domain_core::money::Amount;
 use domain_core::payment::Movement;
-use domain_core::wallet::arrival::arrived;
+use domain_core::wallet::arrival::{ArrivedInput, arrived};
 use domain_core::wallet::funding::FundingMethod;
 use ground::db::Tx;
+use ground::decided::Decided;
 use ground::error::{ApiError, ErrorCode};
 use serde_json::json;
 use service::access::{audit, users};
@@ -151,7 +152,7 @@ async fn attempt<R: Receipt>(
             return Ok(Outcome::Known(known));
         }
     };
-    let (credited, fee) = match split::<R>(receipt.amount()) {
+    let (credited, fee) = match split::<R>(&tx.decided(), receipt.amount()) {
         Ok(split) => split,
         Err(refused) => return Ok(Outcome::Refused(refused)),
     };
@@ -209,11 +210,16 @@ pub async fn hold(
 }
 
 /// The part of an amount credited to the wallet, and the charge.
-fn split<R: Receipt>(amount: Amount) -> Result<(Amount, Amount), ApiError> {
+fn split<R: Receipt>(decided: &Decided, amount: Amount) -> Result<(Amount, Amount), ApiError> {
     let Some((method, _)) = R::CHARGE else {
         return Ok((amount, Amount::zero(amount.currency())));
     };
-    let arrived = arrived(method, amount);
+    let input = ArrivedInput {
+        method,
+        currency: amount.currency().into(),
+        sent: amount.into(),
+    };
+    let arrived = decided.ask("funding.arrived", arrived, &input);
     let arrived = arrived.map_err(|refused| ApiError::refused(refused.violations))?;
     Ok((arrived.credited, arrived.fee))
 }

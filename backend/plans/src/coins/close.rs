@@ -4,10 +4,10 @@ use crate::booking;
 use crate::store::members::{self, MemberRow};
 use crate::store::subscriptions::{self, SubscriptionRow};
 use crate::store::{coin_orders, coins};
-use crate::subscriptions::invested_in;
+use crate::subscriptions::refusal;
 use domain_core::money::{Amount, Percent};
 use domain_core::plans::coins::CoinStatus;
-use domain_core::plans::termination::penalty_of;
+use domain_core::plans::payout::{CloseInput, CoinPart, close};
 use domain_core::status::Status;
 use domain_core::validation::Code;
 use ground::db::Tx;
@@ -39,10 +39,25 @@ async fn held(
     Ok((row, member))
 }
 
-/// The maximum penalty of an early end: purchases pending at that time may have failed since.
-fn most_of(row: &SubscriptionRow, rows: &[coins::CoinRow]) -> Result<Amount, ApiError> {
-    let percent = Percent::parse(&row.opt_out_penalty).unwrap_or(Percent::ZERO);
-    Ok(penalty_of(percent, invested_in(rows, row)?))
+/// The penalty of an early end, of the one that was agreed: purchases pending at that time may have failed since.
+fn penalty_of(
+    tx: &Tx,
+    row: &SubscriptionRow,
+    rows: &[coins::CoinRow],
+    agreed: Amount,
+) -> Result<Amount, ApiError> {
+    let part = |one: &coins::CoinRow| CoinPart {
+        status: one.status,
+        amount: one.amount.into(),
+    };
+    let input = CloseInput {
+        agreed: agreed.into(),
+        opt_out_penalty: Percent::parse(&row.opt_out_penalty).unwrap_or(Percent::ZERO),
+        coins: rows.iter().map(part).collect(),
+        currency: Some(row.currency.into()),
+    };
+    let closed = tx.decided().ask("coins.close", close, &input);
+    Ok(closed.map_err(refusal)?.penalty)
 }
 
 /// Starts the sale of a set's coins at maturity, without a penalty.
@@ -99,7 +114,7 @@ pub async fn settle(app: &AppState, id: &str) -> Result<(), ApiError> {
     let zero = Amount::zero(row.currency);
     let (to, penalty, comment) = match closing {
         Some(_) if holds => return Ok(()),
-        Some((to, penalty)) => (to, penalty.at_most(most_of(&row, &rows)?), ""),
+        Some((to, agreed)) => (to, penalty_of(&tx, &row, &rows, agreed)?, ""),
         None if row.status == Status::Active => return Ok(()),
         None if !holds => (Status::Terminated, zero, NOTHING_BOUGHT),
         None if any(CoinStatus::Failed) => (Status::Active, zero, PARTLY_BOUGHT),

@@ -1,10 +1,10 @@
 //! The minimum amount of a set: each of its coins is bought with an order of its own, and the exchange has a minimum
 //! order value. It is known before the payment.
 
-use super::{QUOTED, UNITS_IN_MINOR};
 use crate::answers::{CoinType, Plan};
-use domain_core::money::{Amount, Figure, Percent, Rates};
+use domain_core::money::{Percent, Rates};
 use domain_core::plans::coins::least;
+use domain_core::plans::trading::in_minor;
 use domain_core::validation::Code;
 use ground::error::ApiError;
 use providers::exchange::{ExchangeUnavailable, Filters};
@@ -114,10 +114,4 @@ impl Orders {
         plan.limits.minimum = minimum;
         Ok(())
     }
-}
-
-/// Rounds up to whole minor units, as in conversions.
-fn in_minor(quote: Figure) -> Option<Amount> {
-    let minor = quote.units().checked_add(UNITS_IN_MINOR - 1)?;
-    Amount::from_minor(minor.checked_div(UNITS_IN_MINOR)?, QUOTED)
 }

@@ -17,7 +17,7 @@ pub use start::{SetStart, begin};
 pub use value::fill;
 pub use work::run;
 
-use domain_core::money::{Amount, Currency, Figure, Rates, Rounding};
+use domain_core::money::{Amount, Currency};
 use domain_core::payment::Movement;
 use ground::db::Tx;
 use ground::error::ApiError;
@@ -25,23 +25,8 @@ use money::book::{self, End, Parts};
 use money::ledger::SystemAccount;
 use service::app::AppState;
 
-/// Hundred-millionths of a USDT in its minor unit.
-const UNITS_IN_MINOR: i64 = 100;
 /// The quote currency of coins, at the house's rate of USDT.
 const QUOTED: Currency = Currency::Usdt;
-
-/// Converts an amount to the quote currency, rounded down.
-fn quoted(amount: &Amount, rates: &Rates) -> Option<Figure> {
-    let worth = rates.convert(amount, QUOTED, Rounding::Down).ok()?;
-    Figure::of_units(worth.minor()?.checked_mul(UNITS_IN_MINOR)?)
-}
-
-/// Converts a sum at the exchange to the set's currency, rounded down.
-fn worth(quote: Figure, currency: Currency, rates: &Rates) -> Option<Amount> {
-    let minor = quote.units().checked_div(UNITS_IN_MINOR)?;
-    let quote = Amount::from_minor(minor, QUOTED)?;
-    rates.convert(&quote, currency, Rounding::Down).ok()
-}
 
 /// Moves money between a pot and the exchange.
 async fn transfer(

@@ -1,13 +1,15 @@
 //! Purchases and sales of single coins of a set. Money moves in the transaction that records its cause; the exchange is
 //! called outside any transaction.
 
-use super::{QUOTED, quoted, transfer, worth};
+use super::{QUOTED, transfer};
 use crate::products::WALLET;
 use crate::store::coin_orders::{self, HeldCoin, OpenOrder, Side};
 use crate::store::subscriptions;
+use crate::subscriptions::refusal;
 use domain_core::money::{Amount, Figure, Rates};
 use domain_core::payment::Movement;
-use domain_core::plans::coins::{CoinStatus, part_of};
+use domain_core::plans::coins::CoinStatus;
+use domain_core::plans::trading::{self, FillInput, Filled, OrderInput, ProceedsInput, order};
 use domain_core::wallet::coin::PRICE_VALID_MS;
 use ground::db::{DbError, Tx};
 use ground::error::{ApiError, ErrorCode};
@@ -84,7 +86,7 @@ pub async fn begin_purchase(app: &AppState, coin_id: &str) -> Result<(), ApiErro
     let Some(rates) = current_rates(&mut tx, app, &coin).await? else {
         return Ok(());
     };
-    let size = quoted(&coin.amount, &rates).filter(|size| !size.is_zero());
+    let size = size_of(&tx, &coin, &rates).filter(|size| !size.is_zero());
     if coin.coin == QUOTED_IN
         && let Some(size) = size
     {
@@ -112,6 +114,18 @@ pub async fn begin_purchase(app: &AppState, coin_id: &str) -> Result<(), ApiErro
         }
     }
     Ok(tx.commit().await?)
+}
+
+/// The size of a coin's order; `None` for an amount that cannot be converted.
+fn size_of(tx: &Tx, coin: &HeldCoin, rates: &Rates) -> Option<Figure> {
+    let currency = coin.amount.currency();
+    let input = OrderInput {
+        amount: coin.amount.into(),
+        currency: currency.into(),
+        rates: rates.of(&[currency, QUOTED]),
+    };
+    let sized = tx.decided().ask("coins.order", order, &input);
+    sized.ok().map(|sized| sized.size)
 }
 
 /// Starts the sale of a coin's remainder. The house buys remainders below the exchange's minimum, and USDT.
@@ -277,10 +291,14 @@ async fn settle_purchase(
     coin: &HeldCoin,
     fill: Option<Fill>,
 ) -> Result<(), ApiError> {
-    let spent = fill.map_or(Figure::ZERO, |fill| fill.quote.min(order.size));
-    let unspent = order.size.less(spent).unwrap_or_default();
-    let back = part_of(&coin.amount, unspent.units(), order.size.units());
-    let back = back.ok_or_else(|| ApiError::internal("an order for nothing"))?;
+    let filled = FillInput {
+        amount: coin.amount.into(),
+        currency: coin.amount.currency().into(),
+        size: order.size,
+        spent: fill.map_or(Figure::ZERO, |fill| fill.quote),
+    };
+    let filled = tx.decided().ask("coins.fill", trading::fill, &filled);
+    let Filled { back, cost } = filled.map_err(refusal)?;
     if !back.is_zero() {
         let reference = new_reference(app.random);
         let links = (reference.as_str(), Some(order.id.as_str()));
@@ -289,7 +307,6 @@ async fn settle_purchase(
     }
     match fill {
         Some(fill) => {
-            let cost = coin.amount.checked_sub(&back).unwrap_or(coin.amount);
             coin_orders::bought(tx, &coin.id, fill.quantity, &cost).await?;
         }
         None => {
@@ -312,7 +329,15 @@ async fn receive(
     };
     let currency = coin.amount.currency();
     let beyond = || ApiError::internal("more than an amount holds");
-    let brought = worth(quote, currency, &rates).ok_or_else(beyond)?;
+    let input = ProceedsInput {
+        quote,
+        currency: currency.into(),
+        rates: rates.of(&[currency, QUOTED]),
+    };
+    let proceeds = tx
+        .decided()
+        .ask("coins.proceeds", trading::proceeds, &input);
+    let brought = proceeds.map_err(refusal)?.amount;
     let before = coin.received.unwrap_or_else(|| Amount::zero(currency));
     let received = before.checked_add(&brought).ok_or_else(beyond)?;
     let all = coin.sold.plus(sold).ok_or_else(beyond)?;

@@ -18,6 +18,7 @@ use domain_core::plans::subscribe::{FundingSource, SavingsContext, SavingsPlan};
 use domain_core::plans::{Kind, SavingsSubscription};
 use domain_core::status::Status;
 use ground::db::Tx;
+use ground::decided::Decided;
 use ground::error::ApiError;
 use money::Kind as PaymentKind;
 use service::access::Session;
@@ -95,12 +96,14 @@ impl Taking for SetStart {
                 is_group: Some(false),
             },
             currency: WALLET.into(),
-            rates: Some(offer.rates.clone()),
+            rates: Some(offer.rates.of(&[WALLET, limits.currency])),
             wallet_balance: offer.available.map(Into::into),
         };
         judge(form, &context)?;
         let due = form.amount.amount("amount", WALLET);
         let due = due.map_err(|violation| ApiError::refused(vec![violation]))?;
+        let decided = offer.decided;
+        decided.accepted::<SavingsSubscription>(&due.text(), &context);
         let rows = offer.rows(app, &form.name, due, &form.funding_source)?;
         let (mut subscription, member) = rows;
         subscription.is_group = false;
@@ -118,7 +121,7 @@ impl Taking for SetStart {
             charged_for: None,
         };
         Ok(Drawn {
-            extra: divided(offer.product, due)?,
+            extra: divided(decided, offer.product, due)?,
             subscription,
             member,
             instalments: vec![instalment],
@@ -164,16 +167,21 @@ impl Taking for SetStart {
 }
 
 /// Divides the amount among the coins of a set.
-fn divided(product: &ProductRow, amount: Amount) -> Result<Vec<(CoinType, Amount)>, ApiError> {
+fn divided(
+    decided: &Decided,
+    product: &ProductRow,
+    amount: Amount,
+) -> Result<Vec<(CoinType, Amount)>, ApiError> {
     let share = |one: &CoinType| Share {
         coin: one.coin.clone(),
         percent: Percent::parse(&one.quantity).unwrap_or(Percent::ZERO),
     };
-    let allocated = allocate(&AllocateInput {
+    let input = AllocateInput {
         amount: amount.into(),
         currency: amount.currency().into(),
         parts: product.coin_types.iter().map(share).collect(),
-    });
+    };
+    let allocated = decided.ask("coins.allocate", allocate, &input);
     let parts = allocated.map_err(refusal)?.parts;
     let pairs = product.coin_types.iter().cloned().zip(parts);
     Ok(pairs.map(|(coin, part)| (coin, part.amount)).collect())

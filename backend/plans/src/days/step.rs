@@ -159,13 +159,14 @@ async fn due_of(
         amount: one.amount.into(),
         paid: one.paid.into(),
     };
-    let collection = collect(&CollectInput {
+    let input = CollectInput {
         instalments: parts.iter().map(instalment).collect(),
         available: available.into(),
         today: day,
         auto,
         currency: Some(row.currency.into()),
-    });
+    };
+    let collection = tx.decided().ask("instalment.collect", collect, &input);
     Ok((auto, collection.map_err(refusal)?))
 }
 

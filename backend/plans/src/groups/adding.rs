@@ -12,6 +12,7 @@ use domain_core::plans::subscription::{Action, ActionsInput, actions};
 use domain_core::plans::{PlanCode, full};
 use domain_core::status::Status;
 use domain_core::validation::{Code, NoContext};
+use ground::decided::Decided;
 use ground::error::ApiError;
 use money::rates;
 use providers::push::{Notice, Urgency};
@@ -81,7 +82,9 @@ pub async fn add(
     may_add(&row, session)?;
     let rates = rates::all(tx.connection()).await?;
     let amount = TypedAmount::from(wanted.amount.as_str());
-    let amount = amount_of(tx.connection(), app, &row, &amount, &rates, None).await?;
+    let decided = Decided::default();
+    let connection = tx.connection();
+    let amount = amount_of(connection, app, &decided, &row, &amount, &rates, None).await?;
     // Locks the account against closing, so that the facts read stay valid.
     if !users::hold_open(&mut tx, user_id).await? {
         return Err(ApiError::not_found());
@@ -121,7 +124,7 @@ pub async fn add(
         ends_on: None,
         day_done: None,
     };
-    let parts = schedule(app, &row, &member, viewer.today)?;
+    let parts = schedule(app, &decided, &row, &member, viewer.today)?;
     write_member(&mut tx, &member, &parts, now_ms).await?;
     // The notice speaks for the brand, so it contains no names chosen by strangers.
     let body = "You are invited to a group's savings. Look at it, and join or decline.";

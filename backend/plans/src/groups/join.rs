@@ -14,6 +14,7 @@ use domain_core::plans::{Kind, PlanCode, SavingsSubscription, full};
 use domain_core::status::Status;
 use domain_core::validation::{Code, NoContext};
 use ground::db::Tx;
+use ground::decided::Decided;
 use ground::error::{ApiError, ErrorCode};
 use money::caution::Recipient;
 use money::quote::Breakdown;
@@ -77,6 +78,7 @@ pub async fn group(
 pub async fn amount_of(
     connection: &mut AnyConnection,
     app: &AppState,
+    decided: &Decided,
     row: &SubscriptionRow,
     amount: &TypedAmount,
     rates: &Rates,
@@ -110,12 +112,14 @@ pub async fn amount_of(
             is_group: Some(true),
         },
         currency: WALLET.into(),
-        rates: Some(rates.clone()),
+        rates: Some(rates.of(&[WALLET, product.base_currency])),
         wallet_balance: available.map(Into::into),
     };
     judge(&form, &context)?;
     let amount = amount.amount("amount", WALLET);
-    amount.map_err(|violation| ApiError::refused(vec![violation]))
+    let amount = amount.map_err(|violation| ApiError::refused(vec![violation]))?;
+    decided.accepted::<SavingsSubscription>(&amount.text(), &context);
+    Ok(amount)
 }
 
 impl Join {
@@ -211,6 +215,7 @@ impl Payment for Join {
         let amount = amount_of(
             tx.connection(),
             app,
+            &facts.decided,
             &row,
             &self.amount,
             &facts.rates,
@@ -233,7 +238,7 @@ impl Payment for Join {
             ends_on: end_of(&row, today),
             day_done: Some(today),
         };
-        let mut instalments = schedule(app, &row, &member, today)?;
+        let mut instalments = schedule(app, &facts.decided, &row, &member, today)?;
         if is_invited {
             // The user may be paying one by card right now: it keeps its identifier.
             let known = instalments::of_member(tx.connection(), &member.id, row.currency).await?;

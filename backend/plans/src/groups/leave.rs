@@ -32,7 +32,7 @@ pub async fn leave(
     if row.kind != Kind::Savings || !row.is_group {
         return Err(ApiError::not_found());
     }
-    let quote = leaving_of(row, me, held.viewer.today)?;
+    let quote = leaving_of(&tx.decided(), row, me, held.viewer.today)?;
     if let Some(reason) = quote.reason {
         return Err(ApiError::refused_field("id", Code::NotAllowed, reason));
     }

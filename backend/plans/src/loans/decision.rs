@@ -3,6 +3,7 @@
 //! borrowers.
 
 use super::policy::usual_policy;
+use super::terms::schedule;
 use super::{counterparty, limit, payout};
 use crate::store::loans::{self, Change};
 use crate::store::members;
@@ -12,7 +13,9 @@ use crate::subscriptions::refusal;
 use domain_core::identity::place::Country;
 use domain_core::money::{Amount, display_in_full};
 use domain_core::payment::Movement;
-use domain_core::plans::decide::{Decision, DecisionInput, DecisionReason, decide, within_lending};
+use domain_core::plans::decide::{
+    Decision, DecisionInput, DecisionReason, Lending, LendingInput, decide, within_lending,
+};
 use domain_core::status::Status;
 use ground::db::Tx;
 use ground::error::ApiError;
@@ -47,7 +50,7 @@ pub(super) async fn judge(
     let lent = loans::lent(tx.connection(), &row.tenant_id, row.currency).await?;
     let score = answers::loan_score(tx.connection(), &user.id).await?;
     let own = limit::of(tx.connection(), app, &user.id, &policy).await?;
-    let decided = decide(&DecisionInput {
+    let input = DecisionInput {
         amount: row.amount.into(),
         verified: user.known.identity_verified,
         restricted: user.restricted,
@@ -60,12 +63,23 @@ pub(super) async fn judge(
         cluster: !user.clusters.is_empty(),
         abroad: row.country == Some(Country::Other),
         currency: Some(row.currency.into()),
-    });
+    };
+    let decided = tx.decided().ask("loan.decide", decide, &input);
     let decided = decided.map_err(refusal)?;
     let mut reasons: Vec<&str> = decided.reasons.iter().map(|one| one.as_str()).collect();
-    let (decision, is_lent_out) =
-        within_lending(decided.decision, lent, row.amount, policy.lending_limit);
-    if is_lent_out {
+    let lending = LendingInput {
+        decision: decided.decision,
+        amount: row.amount.into(),
+        lent: lent.into(),
+        limit: policy.lending_limit.into(),
+        currency: Some(row.currency.into()),
+    };
+    let lending = tx.decided().ask("loan.lending", within_lending, &lending);
+    let Lending {
+        decision,
+        is_exceeded,
+    } = lending.map_err(refusal)?;
+    if is_exceeded {
         reasons.push(LENT_OUT);
     }
     let detail = json!({
@@ -202,6 +216,14 @@ pub async fn fee_arrived(
     }
     let user = users::find(tx.connection(), &row.created_by).await?;
     let user = user.ok_or_else(|| ApiError::internal("a loan without its borrower"))?;
+    let terms = (
+        row.take_profit.as_deref(),
+        row.duration,
+        row.duration_unit,
+        row.wait,
+        row.wait_unit,
+    );
+    schedule(&tx.decided(), row.amount, terms, row.fee, app.clock.today())?;
     let movement = Movement::LoanRequest;
     let booking = Booking::of(tx, app, movement, &user.id, row.currency).await?;
     let booking = booking

@@ -57,13 +57,15 @@ pub async fn collect_from(
         let Some(wallet) = wallet else { continue };
         let parts = instalments::of_subscription(tx.connection(), &id, row.currency).await?;
         let parts: Vec<&InstalmentRow> = parts.iter().collect();
-        let found = collect(&CollectInput {
+        let input = CollectInput {
             instalments: progress_parts(&parts),
             available: wallet.available.into(),
             today: app.clock.today(),
             auto: true,
             currency: Some(row.currency.into()),
-        });
+        };
+        tx.decided().forget();
+        let found = tx.decided().ask("instalment.collect", collect, &input);
         let total = found.map_err(refusal)?.total;
         has_collected |= take(tx, app, &row, total, linked_to).await?;
     }

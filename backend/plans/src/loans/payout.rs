@@ -33,7 +33,7 @@ pub async fn pay_out(tx: &mut Tx, app: &AppState, row: &SubscriptionRow) -> Resu
         row.wait,
         row.wait_unit,
     );
-    let scheduled = schedule(row.amount, terms, row.fee, app.clock.today())?;
+    let scheduled = schedule(&tx.decided(), row.amount, terms, row.fee, app.clock.today())?;
     let last = scheduled.instalments.last().map(|one| one.due_at);
     let change = Changed {
         starts_on: Some(app.clock.today()),

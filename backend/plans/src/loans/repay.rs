@@ -15,12 +15,13 @@ use domain_core::money::{Amount, Currency};
 use domain_core::payment::Movement;
 use domain_core::plans::instalment::{Debt, PaymentInput, payment};
 use domain_core::plans::payoff::{PayoffInput, payoff};
-use domain_core::plans::repay::{self, Repayment, divide};
+use domain_core::plans::repay::{self, Repayment, RepaymentInput, divide};
 use domain_core::plans::subscribe::{FundingSource, PayContext};
 use domain_core::plans::{Kind, PayInstalment};
 use domain_core::status::Status;
 use domain_core::validation::Code;
 use ground::db::Tx;
+use ground::decided::Decided;
 use ground::error::ApiError;
 use money::book::{self, Booking, Parts};
 use money::caution::Recipient;
@@ -74,23 +75,6 @@ impl End {
     }
 }
 
-/// The interest and the charges for late instalments in a repayment.
-fn income(
-    instalments: &[InstalmentRow],
-    repayment: &Repayment,
-) -> Result<(Amount, Amount), ApiError> {
-    let mut charges = Amount::zero(repayment.interest.currency());
-    for (one, part) in instalments.iter().zip(&repayment.parts) {
-        if one.charged_for.is_some() {
-            let more = charges.checked_add(&part.interest);
-            charges = more.ok_or_else(|| ApiError::internal("more than an amount holds"))?;
-        }
-    }
-    let interest = repayment.interest.checked_sub(&charges);
-    let interest = interest.ok_or_else(|| ApiError::internal("charges above the interest"))?;
-    Ok((interest, charges))
-}
-
 /// A loan that is being repaid.
 #[derive(Debug, Clone)]
 pub struct Repaying {
@@ -98,8 +82,6 @@ pub struct Repaying {
     member: MemberRow,
     instalments: Vec<InstalmentRow>,
     repayment: Repayment,
-    /// Interest, and charges for late instalments.
-    income: (Amount, Amount),
     debit: Amount,
     /// That the amount was capped.
     pub message: Option<String>,
@@ -129,6 +111,17 @@ fn input(app: &AppState, row: &SubscriptionRow, parts: &[InstalmentRow]) -> Payo
     }
 }
 
+fn divided(decided: &Decided, input: PayoffInput, amount: &Amount) -> Result<Repayment, ApiError> {
+    let input = RepaymentInput {
+        instalments: input.instalments,
+        today: input.today,
+        currency: input.currency,
+        amount: (*amount).into(),
+    };
+    let repayment = decided.ask("loan.divide", divide, &input);
+    repayment.map_err(refusal)
+}
+
 impl Repay {
     /// Resolves the identifier to the loan.
     async fn subscription_id(&self, connection: &mut AnyConnection) -> Result<String, ApiError> {
@@ -140,12 +133,12 @@ impl Repay {
         &self,
         connection: &mut AnyConnection,
         app: &AppState,
-        user_id: &str,
+        facts: &Facts,
         subscription_id: &str,
-        available: Amount,
     ) -> Result<Repaying, ApiError> {
+        let (payer, decided) = (&facts.payer, &facts.decided);
         let (subscription, member, instalments) =
-            owed(connection, subscription_id, user_id).await?;
+            owed(connection, subscription_id, &payer.user_id).await?;
         if !matches!(subscription.status, Status::Active | Status::Bad) {
             let message = "Nothing is owed on this loan.";
             return Err(ApiError::refused_field("id", Code::NotAllowed, message));
@@ -155,10 +148,11 @@ impl Repay {
             return Err(ApiError::refused_field("method", Code::NotAllowed, message));
         }
         let input = input(app, &subscription, &instalments);
-        let all = payoff(&input).map_err(refusal)?.amount;
+        let all = decided.ask("loan.payoff", payoff, &input);
+        let all = all.map_err(refusal)?.amount;
         let context = PayContext {
             owed: all.into(),
-            wallet_balance: Some(available.into()),
+            wallet_balance: Some(payer.available.into()),
             currency: Some(subscription.currency.into()),
             kind: Some(Debt::Loan),
             cap: None,
@@ -166,17 +160,17 @@ impl Repay {
         judge(&self.form, &context)?;
         let amount = self.form.amount.amount("amount", subscription.currency);
         let amount = amount.map_err(|violation| ApiError::refused(vec![violation]))?;
-        let taken = payment(&PaymentInput {
+        decided.accepted::<PayInstalment>(&amount.text(), &context);
+        let capped = PaymentInput {
             owed: all.into(),
             amount: amount.into(),
             kind: Debt::Loan,
             currency: Some(subscription.currency.into()),
-        });
+        };
+        let taken = decided.ask("instalment.payment", payment, &capped);
         let taken = taken.map_err(refusal)?;
-        let repayment = divide(&input, &taken.debit).map_err(refusal)?;
         Ok(Repaying {
-            income: income(&instalments, &repayment)?,
-            repayment,
+            repayment: divided(decided, input, &taken.debit)?,
             debit: taken.debit,
             message: taken.message,
             subscription,
@@ -196,8 +190,8 @@ impl Repaying {
                     self.subscription.id.clone().into(),
                     self.repayment.principal,
                 ),
-                (SystemAccount::Interest.into(), self.income.0),
-                (SystemAccount::Penalties.into(), self.income.1),
+                (SystemAccount::Interest.into(), self.repayment.interest),
+                (SystemAccount::Penalties.into(), self.repayment.charges),
             ]),
         }
     }
@@ -273,16 +267,16 @@ impl Payment for Repay {
     }
 
     fn breakdown(&self, terms: &Terms<Repaying>) -> Breakdown {
-        let Repaying {
-            repayment,
-            income: (interest, charges),
-            ..
-        } = &terms.detail;
-        let found = Breakdown::of("principal", "Principal", repayment.principal)
-            .and("interest", "Interest", *interest);
+        let repayment = &terms.detail.repayment;
+        let found = Breakdown::of("principal", "Principal", repayment.principal).and(
+            "interest",
+            "Interest",
+            repayment.interest,
+        );
+        let charges = repayment.charges;
         let found = match charges.is_zero() {
             true => found,
-            false => found.and("late_charges", "Late charges", *charges),
+            false => found.and("late_charges", "Late charges", charges),
         };
         found.to(&terms.payee)
     }
@@ -297,13 +291,10 @@ impl Payment for Repay {
         app: &AppState,
         facts: &Facts,
     ) -> Result<Terms<Repaying>, ApiError> {
-        let payer = &facts.payer;
         let id = self.subscription_id(tx.connection()).await?;
         // Locked until the end, so that no concurrent payment is divided among the same instalments.
         subscriptions::lock(tx, &id).await?;
-        let found = self
-            .judged(tx.connection(), app, &payer.user_id, &id, payer.available)
-            .await?;
+        let found = self.judged(tx.connection(), app, facts, &id).await?;
         Ok(Terms {
             payee: found.payee(),
             price: found.price(),
@@ -389,15 +380,14 @@ pub async fn collect(
     let (subscription, member, instalments) =
         owed(tx.connection(), subscription_id, &row.created_by).await?;
     let input = input(app, &subscription, &instalments);
+    let decided = tx.decided();
     let all = payoff(&input).map_err(refusal)?.amount;
     let debit = amount.at_most(all);
     if debit.is_zero() {
         return Ok(zero);
     }
-    let repayment = divide(&input, &debit).map_err(refusal)?;
     let found = Repaying {
-        income: income(&instalments, &repayment)?,
-        repayment,
+        repayment: divided(&decided, input, &debit)?,
         debit,
         message: None,
         subscription,
@@ -410,8 +400,8 @@ pub async fn collect(
         .following(linked_to)
         .from_wallet(debit)
         .to(row.id.as_str(), found.repayment.principal)
-        .to(SystemAccount::Interest, found.income.0)
-        .to(SystemAccount::Penalties, found.income.1)
+        .to(SystemAccount::Interest, found.repayment.interest)
+        .to(SystemAccount::Penalties, found.repayment.charges)
         .described(row.name.clone())
         .with(counterparty(&row));
     let reference = booking.book(tx, app).await?.reference;
@@ -431,12 +421,11 @@ pub async fn hand_back(tx: &mut Tx, app: &AppState, row: &SubscriptionRow) -> Re
     let (subscription, member, instalments) =
         owed(tx.connection(), &row.id, &row.created_by).await?;
     let input = input(app, &subscription, &instalments);
-    let repayment = repay::hand_back(&input).map_err(refusal)?;
-    let zero = Amount::zero(row.currency);
+    let repayment = tx.decided().ask("loan.hand_back", repay::hand_back, &input);
+    let repayment = repayment.map_err(refusal)?;
     let debit = repayment.principal;
     let found = Repaying {
         repayment,
-        income: (zero, zero),
         debit,
         message: None,
         subscription,

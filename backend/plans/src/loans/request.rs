@@ -84,7 +84,7 @@ impl Taking for Request {
                 is_group: Some(product.is_group),
             },
             currency: WALLET.into(),
-            rates: Some(offer.rates.clone()),
+            rates: Some(offer.rates.of(&[WALLET, product.base_currency])),
             phone: Some(Given(user.phone_verified_at_ms.is_some())),
             location: Some(Given(!location.is_blank())),
             clusters: Some(Given(!user.clusters.is_empty())),
@@ -93,8 +93,10 @@ impl Taking for Request {
         judge(&location, &NoContext {})?;
         let amount = form.amount.amount("amount", WALLET);
         let amount = amount.map_err(|violation| ApiError::refused(vec![violation]))?;
+        let decided = offer.decided;
+        decided.accepted::<LoanSubscription>(&amount.text(), &context);
         let (terms, today) = (terms_of(product), app.clock.today());
-        let fee = schedule(amount, terms, product.request_fee, today)?.request_fee;
+        let fee = schedule(decided, amount, terms, product.request_fee, today)?.request_fee;
         if let Some(available) = offer.available {
             covers(fee, available)?;
         }

@@ -5,6 +5,7 @@ use domain_core::calendar::Date;
 use domain_core::money::{Amount, Percent};
 use domain_core::plans::Unit;
 use domain_core::plans::schedule::{LoanSchedule, LoanTerms, loan};
+use ground::decided::Decided;
 use ground::error::ApiError;
 
 /// The schedule of a loan paid out on a given day.
@@ -12,13 +13,14 @@ use ground::error::ApiError;
 /// # Errors
 /// 422 for an amount or a date out of range.
 pub fn schedule(
+    decided: &Decided,
     amount: Amount,
     terms: (Option<&str>, i64, Unit, Option<i64>, Option<Unit>),
     fee: Option<Amount>,
     start: Date,
 ) -> Result<LoanSchedule, ApiError> {
     let (take_profit, duration, duration_unit, wait, wait_unit) = terms;
-    let scheduled = loan(&LoanTerms {
+    let terms = LoanTerms {
         amount: amount.into(),
         currency: amount.currency().into(),
         take_profit: take_profit
@@ -30,6 +32,7 @@ pub fn schedule(
         wait: wait.unwrap_or_default(),
         wait_unit: wait_unit.unwrap_or(duration_unit),
         request_fee: fee.map(Into::into),
-    });
+    };
+    let scheduled = decided.ask("loan.schedule", loan, &terms);
     scheduled.map_err(refusal)
 }

@@ -36,7 +36,7 @@ pub async fn begin_member(
     let today = app.clock.today();
     let too_late = || ApiError::internal("a plan that ends after the last date");
     let end = end_of(row, today).ok_or_else(too_late)?;
-    for planned in schedule(app, row, member, today)? {
+    for planned in schedule(app, &tx.decided(), row, member, today)? {
         instalments::set_due(tx, &member.id, planned.number, planned.due_on).await?;
     }
     members::begin(tx, &member.id, today, end).await?;

@@ -13,6 +13,7 @@ use domain_core::plans::savings_return::{
 };
 use domain_core::status::Status;
 use ground::clock::lagos_date;
+use ground::decided::Decided;
 use ground::error::ApiError;
 use sqlx::AnyConnection;
 
@@ -22,10 +23,10 @@ use sqlx::AnyConnection;
 /// The database failed.
 pub async fn earned(
     connection: &mut AnyConnection,
+    decided: &Decided,
     row: &SubscriptionRow,
     member: &MemberRow,
-    until: Date,
-    ended_by_other: bool,
+    (until, ended_by_other): (Date, bool),
 ) -> Result<Option<(SavingsReturn, Vec<PlanDeposit>)>, ApiError> {
     let rate = Percent::parse(&row.return_rate).filter(|rate| *rate != Percent::ZERO);
     let (Some(rate), Some(due_at), Kind::Savings) = (rate, member.ends_on, row.kind) else {
@@ -36,7 +37,7 @@ pub async fn earned(
         amount: (*amount).into(),
         paid_on: lagos_date(*at_ms),
     });
-    let found = savings_return(&SavingsReturnInput {
+    let input = SavingsReturnInput {
         rate,
         deposits: deposits.collect(),
         until,
@@ -44,7 +45,8 @@ pub async fn earned(
         is_flexible: row.is_flexible,
         ended_by_other,
         currency: Some(row.currency.into()),
-    });
+    };
+    let found = decided.ask("savings.return", savings_return, &input);
     let shown = paid.into_iter().map(|(amount, at_ms)| PlanDeposit {
         amount,
         paid_on: lagos_date(at_ms).text(),
@@ -66,7 +68,8 @@ pub async fn shown(
     if member.status != Status::Active {
         return Ok(None);
     }
-    let found = earned(connection, row, member, today, false).await?;
+    let (decided, end) = (Decided::default(), (today, false));
+    let found = earned(connection, &decided, row, member, end).await?;
     let Some((found, deposits)) = found else {
         return Ok(None);
     };

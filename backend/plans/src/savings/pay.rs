@@ -13,6 +13,7 @@ use domain_core::plans::subscribe::PayContext;
 use domain_core::plans::{Kind, PayInstalment};
 use domain_core::wallet::caution::Cap;
 use ground::db::Tx;
+use ground::decided::Decided;
 use ground::error::ApiError;
 use money::caution::{self, Allowance, CapAnswer, Recipient};
 use money::conversion::Priced;
@@ -44,6 +45,7 @@ impl Pay {
     /// The debit, capped at the amount owed.
     fn debit(
         &self,
+        decided: &Decided,
         found: &Found,
         user_id: &str,
         available: Amount,
@@ -61,12 +63,14 @@ impl Pay {
         judge(&self.form, &context)?;
         let amount = self.form.amount.amount("amount", WALLET);
         let amount = amount.map_err(|violation| ApiError::refused(vec![violation]))?;
-        let capped = payment(&PaymentInput {
+        decided.accepted::<PayInstalment>(&amount.text(), &context);
+        let input = PaymentInput {
             owed: owed.into(),
             amount: amount.into(),
             kind: Debt::Savings,
             currency: Some(WALLET.into()),
-        });
+        };
+        let capped = decided.ask("instalment.payment", payment, &input);
         Ok(capped.map_err(refusal)?.debit)
     }
 }
@@ -99,11 +103,12 @@ async fn cap(
         return Ok(None);
     };
     let rates = rates::all(connection).await?;
+    let (decided, payer) = (Decided::default(), (user_id, WALLET));
     let now_ms = app.clock.now_ms();
     caution::of(
         connection,
-        user_id,
-        WALLET,
+        &decided,
+        payer,
         Some(&recipient),
         &rates,
         now_ms,
@@ -195,7 +200,8 @@ impl Payment for Pay {
     ) -> Result<Terms<Paying>, ApiError> {
         let user_id = &facts.payer.user_id;
         let found = found::locked_instalment(tx, user_id, &self.id).await?;
-        let amount = self.debit(&found, user_id, facts.payer.available, facts.cap)?;
+        let (decided, available) = (&facts.decided, facts.payer.available);
+        let amount = self.debit(decided, &found, user_id, available, facts.cap)?;
         let pot = held::Pot::of(&found.subscription);
         let converted = pot.price(tx.connection(), app, amount).await?;
         let quote = facts.payer.quote.as_ref();
@@ -203,6 +209,9 @@ impl Payment for Pay {
         let converted = converted
             .map(|current| current.or_quoted(quote, Instant(facts.now_ms)))
             .transpose()?;
+        if let Some(priced) = &converted {
+            priced.decide(&facts.decided);
+        }
         let mut payee = payee(&found, user_id, amount);
         if converted.is_some() {
             payee.to = To::Income(SystemAccount::Exchange);

@@ -8,6 +8,7 @@ use domain_core::calendar::Date;
 use domain_core::money::Amount;
 use domain_core::plans::instalment::InstalmentStatus;
 use domain_core::plans::schedule::{SavingsInstalment, SavingsTerms, savings};
+use ground::decided::Decided;
 use ground::error::ApiError;
 use service::app::AppState;
 
@@ -17,17 +18,19 @@ use service::app::AppState;
 /// 422 for a sum or a date that is too large.
 pub fn schedule(
     app: &AppState,
+    decided: &Decided,
     subscription: &SubscriptionRow,
     member: &MemberRow,
     start: Date,
 ) -> Result<Vec<InstalmentRow>, ApiError> {
-    let planned = savings(&SavingsTerms {
+    let terms = SavingsTerms {
         amount: member.amount.into(),
         currency: subscription.currency.into(),
         duration: subscription.duration,
         duration_unit: subscription.duration_unit,
         start,
-    });
+    };
+    let planned = decided.ask("savings.schedule", savings, &terms);
     let planned = planned.map_err(refusal)?;
     let zero = Amount::zero(subscription.currency);
     let row = |one: SavingsInstalment| InstalmentRow {

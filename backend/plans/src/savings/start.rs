@@ -50,12 +50,14 @@ impl Taking for Start {
                 is_group: Some(product.is_group),
             },
             currency: WALLET.into(),
-            rates: Some(offer.rates.clone()),
+            rates: Some(offer.rates.of(&[WALLET, product.base_currency])),
             wallet_balance: offer.available.map(Into::into),
         };
         judge(form, &context)?;
         let due = form.amount.amount("amount", WALLET);
         let due = due.map_err(|violation| ApiError::refused(vec![violation]))?;
+        let decided = offer.decided;
+        decided.accepted::<SavingsSubscription>(&due.text(), &context);
         let rows = offer.rows(app, &form.name, due, &form.funding_source)?;
         let (mut subscription, member) = rows;
         if let Ok(duration) = form.duration.as_str().trim().parse::<i64>() {
@@ -70,7 +72,7 @@ impl Taking for Start {
             subscription.target = Some(target);
         }
         subscription.code = product.is_group.then(|| new_code(app));
-        let instalments = schedule(app, &subscription, &member, app.clock.today())?;
+        let instalments = schedule(app, decided, &subscription, &member, app.clock.today())?;
         Ok(Drawn {
             subscription,
             member,

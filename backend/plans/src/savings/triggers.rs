@@ -20,6 +20,7 @@ use domain_core::plans::trigger::{
 use domain_core::status::Status;
 use domain_core::validation::Code;
 use ground::db::Tx;
+use ground::decided::Decided;
 use ground::error::ApiError;
 use money::statement::{self, TransactionRow};
 use money::{Kind as PaymentKind, accounts};
@@ -224,7 +225,8 @@ async fn step(
         return Ok(false);
     }
     let counted = new_lines(tx, user_id, trigger).await?;
-    let wanted = wanted_of(trigger, &counted)?;
+    tx.decided().forget();
+    let wanted = wanted_of(&tx.decided(), trigger, &counted)?;
     let user = users::find(tx.connection(), user_id).await?;
     if wanted.is_zero() || user.is_none_or(|user| user.restricted) {
         return Ok(false);
@@ -293,25 +295,31 @@ async fn new_lines(
 }
 
 /// The amount that a trigger saves for the lines that it counts.
-fn wanted_of(trigger: &TriggerRow, counted: &[TransactionRow]) -> Result<Amount, ApiError> {
+fn wanted_of(
+    decided: &Decided,
+    trigger: &TriggerRow,
+    counted: &[TransactionRow],
+) -> Result<Amount, ApiError> {
     let currency = trigger.figure.currency();
     if trigger.kind == TriggerKind::RoundUp {
-        let found = round_up(&RoundUpInput {
+        let input = RoundUpInput {
             amounts: counted.iter().map(|line| line.net.into()).collect(),
             step: trigger.figure.into(),
             currency: Some(currency.into()),
-        });
+        };
+        let found = decided.ask("savings.round_up", round_up, &input);
         return Ok(found.map_err(refusal)?.total);
     }
     let percent = trigger.percent.as_deref().and_then(Percent::parse);
     let mut total = Amount::zero(currency);
     for line in counted {
-        let found = share(&SalaryShareInput {
+        let input = SalaryShareInput {
             amount: line.net.into(),
             least: trigger.figure.into(),
             percent: percent.unwrap_or(Percent::ZERO),
             currency: Some(currency.into()),
-        });
+        };
+        let found = decided.ask("savings.share", share, &input);
         let more = found.map_err(refusal)?.share;
         total = total.checked_add(&more).unwrap_or(total);
     }

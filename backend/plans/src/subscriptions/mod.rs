@@ -22,7 +22,8 @@ use service::http::Page;
 use service::http::envelope::Place;
 use service::http::valid::judge;
 pub use view::{
-    Viewer, at_stake, invested_in, leaving_of, loan_part, regret_of, state_of, termination_of,
+    Viewer, at_stake, decide_termination, leaving_of, loan_part, regret_of, state_of,
+    termination_of,
 };
 
 /// A page of the user's plans, newest first.

@@ -17,7 +17,6 @@ use domain_core::calendar::{Date, Instant};
 use domain_core::identity::name::masked;
 use domain_core::identity::place::in_words;
 use domain_core::money::{Amount, Percent, Rates, Rounding};
-use domain_core::plans::Kind;
 use domain_core::plans::coins::{PartNameInput, invested, part_name};
 use domain_core::plans::instalment::{InstalmentStatus, NextInput, next};
 use domain_core::plans::leave::{LeaveInput, LeaveQuote, quote as leave_quote};
@@ -28,8 +27,10 @@ use domain_core::plans::reminder::{NudgeInput, nudge};
 use domain_core::plans::rounds::{RoundInput, round};
 use domain_core::plans::subscription::{ActionsInput, actions};
 use domain_core::plans::termination::{TerminationInput, TerminationQuote, quote};
+use domain_core::plans::{Id, Kind};
 use domain_core::status::Status;
 use ground::clock::{lagos_date, rfc3339};
+use ground::decided::Decided;
 use ground::error::ApiError;
 use money::conversion::Known;
 use money::{accounts, rates};
@@ -160,12 +161,14 @@ impl Viewer {
             },
             earned: earned::shown(connection, &row, me, self.today, termination.refund).await?,
             leaving: match row.is_group && !is_creator && me.status == Status::Active {
-                true => Some(leaving_of(&row, me, self.today)?).map(|found| PlanTermination {
-                    allowed: found.allowed,
-                    reason: found.reason.map(String::from),
-                    penalty: found.penalty,
-                    refund: found.refund,
-                    paid: me.pot,
+                true => Some(leaving_of(&Decided::default(), &row, me, self.today)?).map(|found| {
+                    PlanTermination {
+                        allowed: found.allowed,
+                        reason: found.reason.map(String::from),
+                        penalty: found.penalty,
+                        refund: found.refund,
+                        paid: me.pot,
+                    }
                 }),
                 false => None,
             },
@@ -375,15 +378,17 @@ impl Viewer {
 
 /// The refund and the penalty if a member left their group today.
 pub fn leaving_of(
+    decided: &Decided,
     row: &SubscriptionRow,
     member: &MemberRow,
     today: Date,
 ) -> Result<LeaveQuote, ApiError> {
+    let (created_by, user) = Id::anonymous(&row.created_by, &member.user_id);
     let input = LeaveInput {
         status: row.status,
         membership: member.status,
-        created_by: row.created_by.as_str().into(),
-        user: member.user_id.as_str().into(),
+        created_by,
+        user,
         is_flexible: row.is_flexible,
         opt_out_penalty: Percent::parse(&row.opt_out_penalty).unwrap_or(Percent::ZERO),
         paid: member.pot.into(),
@@ -391,7 +396,8 @@ pub fn leaving_of(
         due_at: member.ends_on,
         today,
     };
-    leave_quote(&input).map_err(refusal)
+    let quoted = decided.ask("group.leave", leave_quote, &input);
+    quoted.map_err(refusal)
 }
 
 /// Whether a loan can be handed back now.
@@ -498,20 +504,38 @@ pub fn termination_of(
     at_stake: Amount,
     today: Date,
 ) -> Result<TerminationQuote, ApiError> {
+    let decided = Decided::default();
+    decide_termination(&decided, row, member, user_id, at_stake, today)
+}
+
+/// As [`termination_of`], for a plan that is ended.
+///
+/// # Errors
+/// The stored amounts are malformed.
+pub fn decide_termination(
+    decided: &Decided,
+    row: &SubscriptionRow,
+    member: &MemberRow,
+    user_id: &str,
+    at_stake: Amount,
+    today: Date,
+) -> Result<TerminationQuote, ApiError> {
+    let (created_by, user) = Id::anonymous(&row.created_by, user_id);
     let input = TerminationInput {
         kind: row.kind,
         status: row.status,
         is_flexible: row.is_flexible,
         is_group: row.is_group,
-        created_by: row.created_by.as_str().into(),
-        user: user_id.into(),
+        created_by,
+        user,
         opt_out_penalty: Percent::parse(&row.opt_out_penalty).unwrap_or(Percent::ZERO),
         paid: at_stake.into(),
         currency: at_stake.currency().into(),
         due_at: member.ends_on,
         today,
     };
-    quote(&input).map_err(refusal)
+    let quoted = decided.ask("termination.quote", quote, &input);
+    quoted.map_err(refusal)
 }
 
 fn instalment(one: &InstalmentRow, is_loan: bool) -> PlanInstalment {

@@ -4,6 +4,7 @@
 //!
 //! It compares only records of this database. The bank's own statement is not compared: its port does not offer one.
 
+pub mod decisions;
 mod proofs;
 mod triggers;
 
@@ -17,6 +18,8 @@ use sqlx::{AnyConnection, Row};
 
 /// The counter for alerts.
 const FINDINGS: &str = "ajo_daily_check_findings_total";
+/// The decisions of this time are repeated each day, with an hour to spare.
+const DECIDED_MS: i64 = 25 * 60 * 60 * 1_000;
 /// The number of findings named in the log; more would not make it clearer.
 const MOST_NAMED: usize = 5;
 
@@ -39,7 +42,7 @@ pub async fn check(connection: &mut AnyConnection) -> Result<Vec<Finding>, DbErr
     Ok(findings)
 }
 
-/// Runs [`check`], and verifies the seals of orders.
+/// Runs [`check`], verifies the seals of orders, and repeats the decisions of the last day.
 ///
 /// # Errors
 /// The database failed.
@@ -51,6 +54,8 @@ pub async fn everything(app: &AppState) -> Result<Vec<Finding>, DbError> {
         what: "an order was changed by hand",
         id,
     }));
+    let since_ms = app.clock.now_ms() - DECIDED_MS;
+    findings.extend(decisions::broken(&mut connection, since_ms).await?);
     Ok(findings)
 }
 

@@ -5,7 +5,7 @@ use money::ledger::Finding;
 use sqlx::{AnyConnection, Row};
 
 /// In SQLite a trigger has one event; in PostgreSQL `…stand` and `…stands` also refuse removal.
-const SQLITE: [&str; 9] = [
+const SQLITE: [&str; 10] = [
     "audit_exports_stand",
     "audit_exports_stay",
     "audit_log_stands",
@@ -13,14 +13,16 @@ const SQLITE: [&str; 9] = [
     "ledger_accounts_stay",
     "ledger_entries_stand",
     "ledger_entries_stay",
+    "ledger_transfers_keep_decisions",
     "ledger_transfers_settle_once",
     "ledger_transfers_stay",
 ];
-const POSTGRES: [&str; 6] = [
+const POSTGRES: [&str; 7] = [
     "audit_exports_stand",
     "audit_log_stands",
     "ledger_accounts_stay",
     "ledger_entries_stand",
+    "ledger_transfers_keep_decisions",
     "ledger_transfers_settle_once",
     "ledger_transfers_stay",
 ];

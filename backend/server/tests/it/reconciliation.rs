@@ -6,7 +6,8 @@ use crate::wallet::{
     ACCOUNT, BANK, authorised, bank_will, credit, holder, transfer, wallet_number, withdraw,
     withdrawal_body,
 };
-use backend::reconciliation::{check, daily, everything};
+use backend::reconciliation::{check, daily, decisions, everything};
+use domain_core::payment::Movement;
 use ground::db::Engine;
 use money::orders;
 use service::access::audit;
@@ -55,6 +56,18 @@ pub async fn found_after<S: AsRef<str>>(world: &World, statements: &[S]) -> Vec<
 pub async fn agrees(world: &World) {
     let found = found_after(world, &[""; 0]).await;
     assert!(found.is_empty(), "{found:?}");
+    let mut connection = world.app.db.read().await.unwrap();
+    let found = decisions::broken(&mut connection, 0).await.unwrap();
+    assert!(found.is_empty(), "{found:?}");
+    let rows = sqlx::query(
+        "SELECT id, kind, decided FROM ledger_transfers WHERE id NOT IN ('FORGED', 'MINTED')",
+    );
+    for row in rows.fetch_all(&mut *connection).await.unwrap() {
+        let (id, kind): (String, String) = (row.get("id"), row.get("kind"));
+        let decided: Option<String> = row.get("decided");
+        let is_decided = Movement::named(&kind).unwrap().is_decided();
+        assert!(decided.is_some() || !is_decided, "{kind} {id}");
+    }
 }
 
 /// Statements for a transfer between two accounts, each given as an expression, with balances that agree.
@@ -168,6 +181,52 @@ on_both! {
         let found = found_after(world, &[&bonus[..], &[MINTED_LINE][..]].concat()).await;
         assert!(found.iter().any(|what| what.starts_with("a bonus was paid that no friend earned")), "{found:?}");
         assert!(found.iter().any(|what| what.starts_with("a transfer uses an account")), "{found:?}");
+    }
+
+    async fn decisions_that_do_not_fit_their_transfers_are_found(world: World) {
+        busy(world).await;
+        agrees(world).await;
+        let original = "kind = 'withdrawal' AND state = 'posted'";
+        let copy = |decided: &str| format!(
+            "INSERT INTO ledger_transfers (id, kind, currency, state, created_at_ms, settled_at_ms, decided) \
+             SELECT 'FORGED', kind, currency, state, created_at_ms, settled_at_ms, {decided} FROM ledger_transfers WHERE {original}"
+        );
+        let entries = |fee: &str| format!(
+            "INSERT INTO ledger_entries (transfer_id, account_id, amount_minor) SELECT 'FORGED', e.account_id, \
+             CASE WHEN e.account_id LIKE 'system:fees:%' THEN {fee} ELSE e.amount_minor END \
+             FROM ledger_entries e JOIN ledger_transfers t ON t.id = e.transfer_id WHERE t.{original}"
+        );
+        let (same, another) = ("e.amount_minor", "e.amount_minor + 1");
+        let cheaper = "REPLACE(decided, '\"fee\":\"20.00\"', '\"fee\":\"10.00\"')";
+        let repeated = "the decision about a transfer does not follow from its facts";
+        let moved = "a transfer moved another amount than was decided";
+        for (decided, fee, expected) in [
+            ("decided", same, None),
+            ("decided", another, Some(moved)),
+            (cheaper, same, Some(repeated)),
+            ("REPLACE(decided, 'transfer.quote', 'alert.price')", same, Some(repeated)),
+            ("REPLACE(decided, '\"asked\"', '\"lost\"')", same, Some("the decision about a transfer cannot be read")),
+            // Another version of the rules may have decided otherwise.
+            ("REPLACE(REPLACE(decided, '\"fee\":\"20.00\"', '\"fee\":\"10.00\"'), '\"rules\":\"', '\"rules\":\"0')", same, Some(moved)),
+        ] {
+            let mut tx = world.app.db.begin().await.unwrap();
+            for statement in [copy(decided), entries(fee)] {
+                let done = sqlx::query(AssertSqlSafe(statement)).execute(tx.connection()).await.unwrap();
+                assert!(done.rows_affected() > 0);
+            }
+            let found = decisions::broken(tx.connection(), 0).await.unwrap();
+            tx.rollback().await.unwrap();
+            let found: Vec<_> = found.iter().map(|one| (one.id.as_str(), one.what)).collect();
+            assert_eq!(found, Vec::from_iter(expected.map(|what| ("FORGED", what))), "{decided}");
+        }
+        let later = format!("{}, decided) VALUES ('FORGED', 'referral', 'NGN', 'posted', {}, 1, NULL)",
+            "INSERT INTO ledger_transfers (id, kind, currency, state, created_at_ms, settled_at_ms", i64::MAX);
+        let found = found_after(world, &[later]).await;
+        assert!(found.contains(&"a transfer does not record what it was decided by"), "{found:?}");
+        let mut tx = world.app.db.begin().await.unwrap();
+        let changed = sqlx::query("UPDATE ledger_transfers SET decided = NULL WHERE decided IS NOT NULL");
+        assert!(changed.execute(tx.connection()).await.is_err());
+        tx.rollback().await.unwrap();
     }
 
     async fn unexplained_plan_money_is_found(world: World) {

@@ -3,7 +3,7 @@
 use super::store;
 use crate::board;
 use domain_core::calendar::Instant;
-use domain_core::money::{Amount, Currency, Rates};
+use domain_core::money::Currency;
 use domain_core::signals::alert::{AlertInput, PriceInput, covered, extend, price};
 use ground::db::Tx;
 use ground::error::{ApiError, ErrorCode};
@@ -42,16 +42,17 @@ impl Subscription {
         })
     }
 
-    fn price(&self, rates: &Rates, available: Amount) -> Result<Price, ApiError> {
+    fn price(&self, facts: &Facts) -> Result<Price, ApiError> {
         let refused = |violation| ApiError::refused(vec![violation]);
-        let rate = rates.buy(self.currency);
+        let rate = facts.rates.buy(self.currency);
         let buy_rate = rate.ok_or_else(|| refused(self.currency.unsupported("currency")))?;
         let input = PriceInput {
             buy_rate,
             currency: self.currency.into(),
         };
-        let month = price(&input).map_err(|refused| ApiError::refused(refused.violations))?;
-        covered(&month, available).map_err(refused)?;
+        let month = facts.decided.ask("alert.price", price, &input);
+        let month = month.map_err(|refused| ApiError::refused(refused.violations))?;
+        covered(&month, facts.payer.available).map_err(refused)?;
         Ok(Price {
             amount: month.amount,
             fee: month.fee,
@@ -92,11 +93,12 @@ impl Payment for Subscription {
         let kept = board::kept(tx.connection()).await?;
         Self::check(kept.as_ref(), facts.now_ms)?;
         rates::check_current(tx.connection(), app, &payer.tenant_id, &[self.currency]).await?;
-        let price = self.price(&facts.rates, payer.available)?;
+        let price = self.price(facts)?;
         // The payer is locked: the new month begins at the end of the current one.
         let until = super::until(tx.connection(), &payer.user_id).await?;
         let now = Instant(facts.now_ms);
-        let end = extend(&AlertInput { until, now });
+        let input = AlertInput { until, now };
+        let end = facts.decided.ask("alert.extend", extend, &input);
         let end = end.map_err(|refused| ApiError::refused(refused.violations))?;
         Ok(Terms {
             payee: Payee {

@@ -5,7 +5,7 @@ use super::ask::first_ask;
 use crate::store::cards::{self, CheckoutRow, CheckoutState};
 use domain_core::money::{Amount, Currency};
 use domain_core::validation::Code;
-use domain_core::wallet::arrival::arrived;
+use domain_core::wallet::arrival::{ArrivedInput, arrived};
 use domain_core::wallet::funding::{Fund, FundContext, FundingInput, FundingMethod, quote};
 use domain_core::wallet::tariff::Line;
 use ground::error::{ApiError, ErrorCode};
@@ -104,8 +104,12 @@ pub async fn start(
     })
     .map_err(|refused| ApiError::refused(refused.violations))?;
     // Refuses amounts that could not be credited after the charge.
-    arrived(FundingMethod::Card, priced.total)
-        .map_err(|refused| ApiError::refused(refused.violations))?;
+    let charged = ArrivedInput {
+        method: FundingMethod::Card,
+        currency: currency.into(),
+        sent: priced.total.into(),
+    };
+    arrived(&charged).map_err(|refused| ApiError::refused(refused.violations))?;
     if person.email.is_empty() {
         return Err(ApiError::new(
             ErrorCode::NoAddress,

@@ -6,11 +6,13 @@ use domain_core::calendar::Instant;
 use domain_core::money::{Amount, Currency, Percent, Rate, display};
 use domain_core::payment::Movement;
 use domain_core::wallet::coin::{
-    CoinQuote, CoinSellContext, Deal, PRICE_VALID_MS, Side, holds, price_in, rates_of,
+    self, CoinQuote, CoinQuoteInput, CoinSellContext, Deal, PRICE_VALID_MS, Side, holds, price_in,
+    rates_of,
 };
 use domain_core::wallet::{CoinSell, SignedLine};
 use ground::clock::rfc3339;
 use ground::db::Tx;
+use ground::decided::Decided;
 use ground::error::{ApiError, ErrorCode};
 use money::caution::Recipient;
 use money::ledger::SystemAccount;
@@ -171,7 +173,12 @@ impl Sale {
         })
     }
 
-    fn judge(&self, available: Amount, deal: Deal) -> Result<CoinQuote, ApiError> {
+    fn judge(
+        &self,
+        decided: &Decided,
+        available: Amount,
+        deal: Deal,
+    ) -> Result<CoinQuote, ApiError> {
         let context = CoinSellContext {
             coin: self.coin.into(),
             balance: available.into(),
@@ -186,7 +193,17 @@ impl Sale {
             .amount
             .amount("amount", self.coin)
             .map_err(refused)?;
-        deal.quote(Side::Sell, amount, PAID_IN).map_err(refused)
+        decided.accepted::<CoinSell>(&amount.text(), &context);
+        let input = CoinQuoteInput {
+            side: Side::Sell,
+            coin: self.coin.into(),
+            amount: amount.into(),
+            price: deal.price,
+            spread: deal.spread,
+            currency: PAID_IN.into(),
+        };
+        let quoted = decided.ask("coin.quote", coin::quote, &input);
+        quoted.map_err(|refused| ApiError::refused(refused.violations))
     }
 
     fn price(&self, amount: Amount) -> Price {
@@ -231,7 +248,7 @@ impl Sale {
         if holds(quoted, current.price, until, now) {
             return Ok(quoted);
         }
-        let now_sold = self.judge(facts.payer.available, current)?;
+        let now_sold = self.judge(&Decided::default(), facts.payer.available, current)?;
         let message = "The price has moved. Please review the sale again.";
         Err(ApiError::new(ErrorCode::QuoteChanged, message).with_data(
             json!({ "quoted": row.document["bank"], "current": terms_of(current, &now_sold) }),
@@ -295,7 +312,7 @@ impl Payment for Sale {
         let tenant_id = &facts.payer.tenant_id;
         let current = current(tx.connection(), app, tenant_id, self.coin, market).await?;
         let deal = self.deal(facts, current.deal)?;
-        let sold = self.judge(facts.payer.available, deal)?;
+        let sold = self.judge(&facts.decided, facts.payer.available, deal)?;
         Ok(Terms {
             payee: self.payee(deal),
             price: self.price(sold.amount),

@@ -7,6 +7,7 @@ use domain_core::wallet::CoinSend;
 use domain_core::wallet::caution::Reason;
 use domain_core::wallet::coin::{Address, CoinSendContext, Network, check};
 use ground::db::Tx;
+use ground::decided::Decided;
 use ground::error::ApiError;
 use money::caution::{self, Recipient};
 use money::quote;
@@ -131,7 +132,7 @@ impl CoinSending {
             is_new.then(|| NEW_ADDRESS.to_owned()).into_iter().collect();
         warnings.extend(to.warning.map(str::to_owned));
         let capped = cap.filter(|cap| is_new || cap.reason != Reason::NewPayee);
-        warnings.extend(capped.map(|cap| cap.words()));
+        warnings.extend(capped.map(|cap| cap.message.clone()));
         Ok(SendingQuote {
             quote,
             network: to.network,
@@ -142,6 +143,7 @@ impl CoinSending {
 
     fn judge(
         &self,
+        decided: &Decided,
         available: Amount,
         fee: Amount,
         cap: Option<Amount>,
@@ -159,6 +161,7 @@ impl CoinSending {
             .amount
             .amount("amount", self.coin)
             .map_err(refused)?;
+        decided.accepted::<CoinSend>(&amount.text(), &context);
         let total = amount
             .checked_add(&fee)
             .ok_or_else(|| ApiError::internal("a sum beyond an amount"))?;
@@ -229,7 +232,7 @@ impl Payment for CoinSending {
             .fee
             .or(quoted)
             .unwrap_or_else(|| Amount::zero(self.coin));
-        let (to, price) = self.judge(facts.payer.available, fee, facts.cap)?;
+        let (to, price) = self.judge(&facts.decided, facts.payer.available, fee, facts.cap)?;
         if !app.ports.custody.serves(self.coin, to.network) {
             return Err(unavailable(format!(
                 "{} can't be sent over {} here yet.",

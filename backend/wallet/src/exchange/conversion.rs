@@ -172,6 +172,7 @@ impl Payment for Conversion {
         let asked = asked.filter(|_| self.quote_id.is_some());
         let current = self.priced(app, facts, &known)?;
         let priced = current.or_quoted(asked, Instant(facts.now_ms))?;
+        priced.decide(&facts.decided);
         let quoted = &priced.quoted;
         let to = quoted.received.currency();
         Ok(Terms {

@@ -50,14 +50,18 @@ fn earned() -> Recommendation {
     }
 }
 
-fn with(change: impl FnOnce(&mut Recommendation)) -> Verdict {
+fn judged(known: &Recommendation) -> Bonus {
+    judge(&known.facts(&rates())).unwrap()
+}
+
+fn with(change: impl FnOnce(&mut Recommendation)) -> Bonus {
     let mut known = earned();
     change(&mut known);
-    judge(&known, &rates())
+    judged(&known)
 }
 
 /// The verdict with a modified referrer.
-fn with_referrer(change: impl FnOnce(&mut Referrer)) -> Verdict {
+fn with_referrer(change: impl FnOnce(&mut Referrer)) -> Bonus {
     with(|known| {
         if let Some(referrer) = &mut known.referrer {
             change(referrer);
@@ -65,8 +69,27 @@ fn with_referrer(change: impl FnOnce(&mut Referrer)) -> Verdict {
     })
 }
 
-fn two_hundred() -> Verdict {
-    Verdict::Earned(naira("200.00"))
+fn two_hundred() -> Bonus {
+    Bonus {
+        outcome: Outcome::Earned,
+        amount: Some(naira("200.00")),
+        reason: None,
+    }
+}
+
+fn nothing(reason: Reason) -> Bonus {
+    Bonus {
+        outcome: Outcome::Nothing,
+        amount: None,
+        reason: Some(reason),
+    }
+}
+
+fn not_yet(reason: Reason) -> Bonus {
+    Bonus {
+        outcome: Outcome::NotYet,
+        ..nothing(reason)
+    }
 }
 
 /// Friends without links to anyone.
@@ -80,7 +103,7 @@ fn strangers(count: i64) -> Vec<Person> {
 
 #[test]
 fn a_friend_who_pays_earns_two_hundred_naira() {
-    assert_eq!(judge(&earned(), &rates()), two_hundred());
+    assert_eq!(judged(&earned()), two_hundred());
 }
 
 #[test]
@@ -121,7 +144,7 @@ fn objections_to_the_payment_or_the_friend_earn_nothing() {
         }),
     ];
     for (reason, change) in cases {
-        assert_eq!(with(change), Verdict::Nothing(reason), "{reason:?}");
+        assert_eq!(with(change), nothing(reason), "{reason:?}");
     }
 }
 
@@ -158,11 +181,7 @@ fn objections_to_the_referrer_earn_nothing() {
         (Reason::MostInAll, |one| one.earlier_friends = strangers(50)),
     ];
     for (reason, change) in cases {
-        assert_eq!(
-            with_referrer(change),
-            Verdict::Nothing(reason),
-            "{reason:?}"
-        );
+        assert_eq!(with_referrer(change), nothing(reason), "{reason:?}");
     }
     assert_eq!(
         with_referrer(|one| one.earlier_friends = strangers(49)),
@@ -198,30 +217,30 @@ fn unknown_facts_are_no_objection() {
 #[test]
 fn pending_payments_wait_for_the_bank_and_full_days_for_the_next() {
     let under_way = with(|known| known.payment.progress = Progress::UnderWay);
-    assert_eq!(under_way, Verdict::NotYet(Waiting::Settlement));
+    assert_eq!(under_way, not_yet(Reason::Settlement));
     assert_eq!(with_referrer(|one| one.rewarded_today = 4), two_hundred());
     let full = with_referrer(|one| one.rewarded_today = 5);
-    assert_eq!(full, Verdict::NotYet(Waiting::Tomorrow));
+    assert_eq!(full, not_yet(Reason::Tomorrow));
     // Objections apply before the bank has answered.
     let hopeless = with(|known| {
         known.payment.progress = Progress::UnderWay;
         known.already_rewarded = true;
     });
-    assert_eq!(hopeless, Verdict::Nothing(Reason::AlreadyRewarded));
+    assert_eq!(hopeless, nothing(Reason::AlreadyRewarded));
 }
 
 #[test]
 fn the_daily_budget_limits_all_bonuses() {
     let after = |paid: &str| with(|known| known.paid_today = naira(paid));
     assert_eq!(after("99800.00"), two_hundred());
-    assert_eq!(after("99800.01"), Verdict::NotYet(Waiting::Budget));
-    assert_eq!(after("100000.00"), Verdict::NotYet(Waiting::Budget));
+    assert_eq!(after("99800.01"), not_yet(Reason::Budget));
+    assert_eq!(after("100000.00"), not_yet(Reason::Budget));
     // Objections still apply, and the decision is final.
     let hopeless = with(|known| {
         known.paid_today = naira("100000.00");
         known.already_rewarded = true;
     });
-    assert_eq!(hopeless, Verdict::Nothing(Reason::AlreadyRewarded));
+    assert_eq!(hopeless, nothing(Reason::AlreadyRewarded));
 }
 
 #[test]
@@ -234,10 +253,10 @@ fn other_currencies_count_by_their_value_in_naira() {
         })
     };
     assert_eq!(paying(dollars("0.67")), two_hundred());
-    assert_eq!(paying(dollars("0.66")), Verdict::Nothing(Reason::TooLittle));
+    assert_eq!(paying(dollars("0.66")), nothing(Reason::TooLittle));
     // Without a rate its value is unknown.
     let pounds = Amount::parse("900.00", Currency::Gbp).unwrap();
-    assert_eq!(paying(pounds), Verdict::Nothing(Reason::TooLittle));
+    assert_eq!(paying(pounds), nothing(Reason::TooLittle));
 }
 
 #[test]

@@ -287,6 +287,20 @@ fn only_expands(text: &str) -> bool {
                 !needs_value || has_default
             }
             ["INSERT", "INTO", ..] => true,
+            // The previous version does not change a column that it does not know.
+            [
+                "CREATE",
+                "TRIGGER",
+                _,
+                "BEFORE",
+                "UPDATE",
+                "OF",
+                column,
+                "ON",
+                table,
+                ..,
+            ] => empty_columns.contains(&[*table, *column].concat()),
+            ["END"] => true,
             _ => false,
         }
     })

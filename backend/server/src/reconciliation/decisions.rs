@@ -1,0 +1,222 @@
+//! The records of decisions against what happened: each answer must follow from its input again, and the transfer must have
+//! moved what was decided.
+
+use domain_core::catalogue::rules_version;
+use domain_core::evaluate;
+use domain_core::money::{Amount, Currency};
+use domain_core::payment::{Movement, SystemAccount};
+use ground::db::DbError;
+use money::ledger::Finding;
+use serde::Deserialize;
+use serde_json::Value;
+use sqlx::{AnyConnection, Row};
+
+/// Transfers in a portion.
+const PORTION: i64 = 500;
+
+const NOT_REPEATED: &str = "the decision about a transfer does not follow from its facts";
+const NOT_MOVED: &str = "a transfer moved another amount than was decided";
+const UNREADABLE: &str = "the decision about a transfer cannot be read";
+
+/// A record of decisions.
+#[derive(Deserialize)]
+struct Record {
+    asked: Vec<Asked>,
+    rules: String,
+}
+
+#[derive(Deserialize)]
+struct Asked {
+    rule: String,
+    input: Value,
+    output: Value,
+}
+
+/// A part of what a transfer moved.
+#[derive(Clone, Copy)]
+enum Part {
+    /// All of it.
+    Whole,
+    /// The part that went to an account of the house.
+    To(SystemAccount),
+}
+
+/// A figure of a decision.
+#[derive(Clone, Copy)]
+enum Figure {
+    Input(&'static str),
+    Output(&'static str),
+}
+
+/// The figures of decisions that a kind of transfer moves. Of several rules, those that were asked count.
+const fn figures(movement: Movement) -> &'static [(&'static str, Figure, Part)] {
+    use Figure::{Input, Output};
+    use Movement as M;
+    use Part::{To, Whole};
+    use SystemAccount as A;
+    match movement {
+        M::Withdrawal | M::WalletTransfer => &[
+            ("transfer.quote", Output("/total"), Whole),
+            ("transfer.quote", Output("/fee"), To(A::Fees)),
+        ],
+        M::Airtime | M::Data | M::Cable | M::Power => &[
+            ("bill.quote", Output("/total"), Whole),
+            ("bill.quote", Output("/fee"), To(A::Fees)),
+        ],
+        M::AddressVerification => &[("address.fee", Output("/due"), Whole)],
+        M::CoinSale => &[("coin.quote", Output("/amount"), Whole)],
+        M::CoinSend => &[("form.field", Input("/values/amount"), To(A::Custody))],
+        M::Exchange => &[("exchange.quote", Output("/amount"), Whole)],
+        M::AlertSubscription => &[("alert.price", Output("/total"), Whole)],
+        M::SavingsStart | M::SavingsPayment | M::GroupJoin | M::CoinSetStart => &[
+            ("instalment.payment", Output("/debit"), Whole),
+            ("form.field", Input("/values/amount"), Whole),
+        ],
+        M::LoanRequest => &[("loan.schedule", Output("/request_fee"), Whole)],
+        M::LoanPayout => &[("loan.decide", Input("/amount"), Whole)],
+        M::LoanRepayment => &[
+            ("loan.divide", Output("/interest"), To(A::Interest)),
+            ("loan.divide", Output("/charges"), To(A::Penalties)),
+            ("loan.hand_back", Output("/principal"), Whole),
+        ],
+        M::CoinsBuy => &[("coins.order", Input("/amount"), Whole)],
+        M::CoinsBack => &[("coins.fill", Output("/back"), Whole)],
+        M::CoinsSold => &[("coins.proceeds", Output("/amount"), Whole)],
+        M::PlanPayout => &[
+            ("plan.payout", Input("/pot"), Whole),
+            ("plan.payout", Output("/penalty"), To(A::Penalties)),
+        ],
+        M::PlanReturn => &[("savings.return", Output("/paid"), Whole)],
+        M::Funding => &[
+            ("funding.arrived", Input("/sent"), Whole),
+            ("funding.arrived", Output("/fee"), To(A::Fees)),
+        ],
+        M::CardFunding => &[
+            ("funding.arrived", Input("/sent"), Whole),
+            ("funding.arrived", Output("/fee"), To(A::Surcharge)),
+        ],
+        M::Referral => &[("referral.bonus", Output("/amount"), Whole)],
+        M::CoinDeposit
+        | M::DirectDebit
+        | M::CoinProceeds
+        | M::ExchangeProceeds
+        | M::LoanFeeBack
+        | M::Reversal
+        | M::ReversalCollected
+        | M::Returned
+        | M::LoanInterestBack
+        | M::SavingsConverted => &[],
+    }
+}
+
+/// Checks the transfers since an instant. Records of other rules are left to the comparison of versions.
+///
+/// # Errors
+/// The database failed.
+pub async fn broken(
+    connection: &mut AnyConnection,
+    since_ms: i64,
+) -> Result<Vec<Finding>, DbError> {
+    let mut findings = Vec::new();
+    let mut after = String::new();
+    loop {
+        let rows = sqlx::query(
+            "SELECT id, kind, currency, decided FROM ledger_transfers \
+             WHERE created_at_ms >= $1 AND decided IS NOT NULL AND id > $2 ORDER BY id LIMIT $3",
+        )
+        .bind(since_ms)
+        .bind(after.as_str())
+        .bind(PORTION)
+        .fetch_all(&mut *connection)
+        .await?;
+        let Some(last) = rows.last() else {
+            return Ok(findings);
+        };
+        after = last.try_get("id")?;
+        for row in &rows {
+            let id: String = row.try_get("id")?;
+            let (kind, currency): (String, String) =
+                (row.try_get("kind")?, row.try_get("currency")?);
+            let decided: String = row.try_get("decided")?;
+            let moved = moved(connection, &id).await?;
+            if let Some(what) = wrong(&decided, &kind, &currency, &moved) {
+                findings.push(Finding { what, id });
+            }
+        }
+    }
+}
+
+/// The credits of a transfer: accounts and minor units.
+async fn moved(connection: &mut AnyConnection, id: &str) -> Result<Vec<(String, i64)>, DbError> {
+    let rows = sqlx::query(
+        "SELECT account_id, amount_minor FROM ledger_entries WHERE transfer_id = $1 AND amount_minor > 0",
+    )
+    .bind(id)
+    .fetch_all(connection)
+    .await?;
+    rows.iter()
+        .map(|row| Ok((row.try_get("account_id")?, row.try_get("amount_minor")?)))
+        .collect()
+}
+
+/// The contradiction between a record and its transfer, if any.
+fn wrong(
+    decided: &str,
+    kind: &str,
+    currency: &str,
+    moved: &[(String, i64)],
+) -> Option<&'static str> {
+    let known = Movement::named(kind).zip(currency.parse::<Currency>().ok());
+    let record = serde_json::from_str::<Record>(decided).ok();
+    let Some(((movement, currency), record)) = known.zip(record) else {
+        return Some(UNREADABLE);
+    };
+    let is_own = record.rules == rules_version();
+    let repeats = |one: &Asked| {
+        evaluate(&one.rule, one.input.clone()).is_ok_and(|output| output == one.output)
+    };
+    if is_own && !record.asked.iter().all(repeats) {
+        return Some(NOT_REPEATED);
+    }
+    let part = |of: Part| match of {
+        Part::Whole => moved.iter().map(|(_, minor)| minor).sum::<i64>(),
+        Part::To(account) => {
+            let id = account.id(currency);
+            let own = moved.iter().filter(|(account, _)| *account == id);
+            own.map(|(_, minor)| minor).sum()
+        }
+    };
+    let mut is_known = false;
+    for (rule, figure, of) in figures(movement) {
+        // A price that was quoted is asked for after the current one.
+        let asked = record.asked.iter().rev();
+        let Some(one) = asked.into_iter().find(|one| one.rule == *rule) else {
+            continue;
+        };
+        is_known = true;
+        let amount = match figure {
+            Figure::Input(path) => one.input.pointer(path),
+            Figure::Output(path) => one.output.pointer(path),
+        };
+        let amount = amount.and_then(Value::as_str);
+        let amount = amount.and_then(|text| Amount::parse(text, currency).ok());
+        if amount.and_then(|amount| amount.minor()) != Some(part(*of)) {
+            return Some(NOT_MOVED);
+        }
+    }
+    // A transfer that follows another one may record why.
+    (!is_known && movement.is_decided()).then_some(NOT_MOVED)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_decided_movement_has_figures() {
+        for movement in Movement::ALL {
+            let has_figures = !figures(*movement).is_empty();
+            assert_eq!(has_figures, movement.is_decided(), "{movement}");
+        }
+    }
+}
