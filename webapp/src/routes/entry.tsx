@@ -2,7 +2,6 @@ import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-route
 import { useEffect, useState } from 'react';
 import { prepareForm } from '@/engine/entry';
 import { exchange } from '@/features/identity/google';
-import { classes } from '@/lib/classes';
 import { store } from '@/lib/storage';
 import { BrandBanner, BrandLogo, BrandMark } from '@/ui/brand-mark';
 import { buttonClasses } from '@/ui/button';
@@ -88,7 +87,7 @@ export function Welcome() {
   const { banner } = useConfiguration() ?? {};
   const name = useProductName();
   return (
-    <div className={classes('flex grow flex-col justify-between gap-10 px-6 pb-10', 'pt-6')}>
+    <div className="flex grow flex-col justify-between gap-10 px-6 pt-6 pb-10">
       <div className="flex flex-col gap-6">
         {banner ? <BrandBanner /> : <Scene />}
         <BrandLogo className="h-16 max-w-48 min-w-16 self-start rounded-card" />
@@ -109,25 +108,35 @@ export function Welcome() {
   );
 }
 
-/** A payment between two people, as the app shows it. */
+/** A payment between two people, as the app shows it: a picture, whose text grows with it. */
 const Scene = () => (
-  <div aria-hidden className="relative overflow-clip pt-8 pb-4">
-    <Ring className="absolute -start-16 top-0 size-72 text-accent-text opacity-40" />
-    <div className="relative flex flex-col">
-      <div className="me-8 rounded-card bg-accent p-4 text-on-accent shadow-raised">
-        <p className="text-sm">Naira wallet</p>
-        <p className="figures text-2xl font-bold">₦48,250.00</p>
-      </div>
-      <div className="ms-8 -mt-3 flex animate-[page_var(--motion-slow)] items-center gap-3 rounded-card bg-raised p-3 shadow-raised">
-        <span className="grid size-10 shrink-0 place-items-center rounded-full bg-accent-soft font-semibold text-accent-text">
-          TA
-        </span>
-        <span className="min-w-0 grow">
-          <span className="block font-semibold">Tomiwa</span>
-          <span className="block text-sm text-muted">Fee ₦0.00</span>
-        </span>
-        <span className="figures font-semibold">−₦5,000.00</span>
-      </div>
-    </div>
-  </div>
+  <svg aria-hidden viewBox="0 0 320 212" direction="ltr" className="w-full max-w-md font-sans">
+    <g className="fill-none stroke-accent-text opacity-30" strokeWidth="10">
+      <circle cx="60" cy="110" r="92" />
+      <circle cx="60" cy="18" r="5" className="fill-accent-text" />
+    </g>
+    <rect x="0" y="30" width="276" height="104" rx="18" className="fill-accent" />
+    <g className="fill-on-accent">
+      <text x="20" y="64" fontSize="14">
+        Naira wallet
+      </text>
+      <text x="20" y="100" fontSize="28" fontWeight="700">
+        ₦48,250.00
+      </text>
+    </g>
+    <rect x="44" y="118" width="275" height="72" rx="16" className="fill-raised stroke-line" />
+    <circle cx="80" cy="154" r="20" className="fill-accent-soft" />
+    <text x="80" y="159" fontSize="14" fontWeight="600" textAnchor="middle" className="fill-accent-text">
+      TA
+    </text>
+    <text x="112" y="149" fontSize="15" fontWeight="600" className="fill-text">
+      Tomiwa
+    </text>
+    <text x="112" y="169" fontSize="13" className="fill-muted">
+      Fee ₦0.00
+    </text>
+    <text x="303" y="159" fontSize="15" fontWeight="600" textAnchor="end" className="fill-text">
+      −₦5,000.00
+    </text>
+  </svg>
 );
