@@ -32,12 +32,12 @@ fn composed(text: &str) -> Cow<'_, str> {
     if text.bytes().all(|byte| byte < 0xCC) {
         return Cow::Borrowed(text);
     }
-    #[cfg(not(target_arch = "wasm32"))]
+    #[cfg(feature = "compose")]
     {
         use unicode_normalization::UnicodeNormalization;
         Cow::Owned(text.nfc().collect())
     }
-    #[cfg(target_arch = "wasm32")]
+    #[cfg(not(feature = "compose"))]
     Cow::Borrowed(text)
 }
 

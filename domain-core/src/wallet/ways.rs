@@ -76,7 +76,7 @@ impl FundingMethod {
         };
         let speed = match self {
             Self::Card => ", at once",
-            Self::Bank | Self::Ussd => ", as soon as your bank sends it",
+            Self::Bank | Self::Ussd => ". Arrives as soon as your bank sends it",
         };
         Some([&price, speed].concat())
     }

@@ -128,7 +128,7 @@ function Preview({ plan, message, facts, busy, proceed }: PreviewProps) {
         />
         <div className="flex flex-col gap-1">
           <Checkbox checked={collects} onChange={({ target }) => setCollects(target.checked)}>
-            Collect the other instalments by itself
+            Collect the other instalments automatically
           </Checkbox>
           {collects && <p className="text-sm text-muted">{collection.note}</p>}
         </div>

@@ -233,7 +233,7 @@ export function StartForm({ plan, facts, goal, busy, proceed }: Props) {
           {chosen?.duration !== 1 && (
             <div className="flex flex-col gap-1">
               <Checkbox checked={collects} onChange={({ target }) => setCollects(target.checked)}>
-                Collect the other instalments by itself
+                Collect the other instalments automatically
               </Checkbox>
               {collects && <p className="text-sm text-muted">{collection.note}</p>}
             </div>
