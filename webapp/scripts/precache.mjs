@@ -9,10 +9,10 @@ import { fileURLToPath } from 'node:url';
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
 const kept = /\.(?:js|css|html|wasm|svg|woff2)$/;
 /**
- * The password estimate is larger than everything else, and only advises people signing up online. The prerendered
+ * The archive's module is for programs. The password estimate is larger than everything else, and only advises people signing up online. The prerendered
  * sign-in page is for the first visit: from then on the app starts from the cache.
  */
-const left = /^sw\.js$|^login\.html$|estimate|^\.vite/;
+const left = /^sw\.js$|^login\.html$|estimate|^check\/|^\.vite/;
 const placeholder = 'self.__WB_MANIFEST';
 
 const entries = readdirSync(dist, { recursive: true })

@@ -124,6 +124,7 @@ const MIGRATIONS: &[Migration] = migrations![
     132 "0132_issued_statements",
     133 "0133_shared_pins_and_passkey_grants",
     134 "0134_decisions",
+    135 "0135_rules_modules",
 ];
 
 /// Applies the missing migrations and returns their number.

@@ -12,6 +12,7 @@ mod plan;
 mod plans_of_seed;
 mod rates;
 mod reversal;
+mod rules;
 pub mod secret;
 mod seed;
 mod signals;
@@ -21,8 +22,10 @@ mod user;
 
 use crate::jobs;
 use crate::reconciliation;
+use crate::rules::archive::{self, Kept};
 use crate::server::{connect_areas, openapi, router, serve, stop};
 use clap::{Parser, Subcommand};
+use domain_core::catalogue::rules_version;
 use ground::config::{Absent, Config};
 use ground::db::{self, Engine, ServerLock, warn_if_accessible_to_others};
 use ground::telemetry;
@@ -98,6 +101,9 @@ enum Command {
     /// The audit log
     #[command(subcommand)]
     Audit(audit::Command),
+    /// Recorded decisions: one of them, or all of them repeated by this program's rules
+    #[command(subcommand)]
+    Rules(rules::Command),
     /// The server's secret
     #[command(subcommand)]
     Secret(secret::Command),
@@ -164,6 +170,7 @@ impl Command {
             Self::Backup { .. }
             | Self::Ledger(_)
             | Self::Audit(_)
+            | Self::Rules(_)
             | Self::Check { .. }
             | Self::Health
             | Self::Openapi => Access::Read,
@@ -276,6 +283,7 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
         Command::Backup { to } => backup::run(&app, &to).await?,
         Command::Ledger(LedgerCommand::Check) => return ledger_check(&app).await,
         Command::Audit(command) => return audit::run(&app, command).await,
+        Command::Rules(command) => return rules::run(&app, command).await,
         Command::Secret(command) => return secret::run(&app, command).await,
         Command::Reconcile => {
             let settled = money::orders::reconcile(&app)
@@ -290,6 +298,14 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
 
 async fn serve(app: AppState) -> Result<(), Failure> {
     warn_if_accessible_to_others(app.config.database_url.reveal());
+    if let Kept::Missing(why) = archive::keep(&app, &app.config.webapp_dir).await? {
+        let version = rules_version();
+        tracing::warn!(
+            version,
+            why,
+            "the module of these rules is not in the archive: their decisions cannot be repeated by others"
+        );
+    }
     if app.config.production() {
         let samples = money::rates::samples(&mut *app.db.read().await?).await?;
         if !samples.is_empty() {

@@ -1,5 +1,8 @@
 //! The rule engine over HTTP: the third door to the same functions.
 
+pub mod archive;
+pub mod replay;
+
 use axum::Json;
 use axum::extract::Request;
 use axum::http::HeaderMap;

@@ -26,6 +26,8 @@ const SANDBOX_CHECKOUT: &str = "/sandbox/card/";
 pub async fn layer(State(app): State<AppState>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let is_api = path.starts_with("/api/");
+    // Other sites may check decisions, too.
+    let is_shared = path.starts_with("/media/rules/");
     let is_framed = path == cards::RETURN_PATH
         || (!app.config.production() && path.starts_with(SANDBOX_CHECKOUT));
     let host = request
@@ -48,7 +50,11 @@ pub async fn layer(State(app): State<AppState>, request: Request, next: Next) ->
         ),
         (
             HeaderName::from_static("cross-origin-resource-policy"),
-            "same-origin",
+            if is_shared {
+                "cross-origin"
+            } else {
+                "same-origin"
+            },
         ),
         (HeaderName::from_static("permissions-policy"), PERMISSIONS),
     ];

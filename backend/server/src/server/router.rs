@@ -132,6 +132,7 @@ fn public(app: &AppState) -> Router<AppState> {
             get(service::settings::icons::on_home_screen),
         )
         .route("/media/avatars/{name}", get(identity::avatar::serve))
+        .route("/media/rules/{name}", get(crate::rules::archive::serve))
         .route(
             "/media/brands/{name}",
             get(service::settings::pictures::serve),

@@ -46,6 +46,7 @@ const NOT_EXPORTED: &[(&str, &str)] = &[
     ("tenants", "the brand's settings"),
     ("brand_pictures", "the brand's settings"),
     ("desk_addresses", "the brand's settings"),
+    ("rules_modules", "the rules, which are public"),
     ("desk_days", "the brand's settings"),
     (
         "operations",
