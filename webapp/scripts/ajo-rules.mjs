@@ -96,7 +96,8 @@ const limitsOf = (answer) =>
     .filter((value) => typeof value === 'string' && DECIMAL.test(value));
 
 /** Whether an answer lets something happen; undefined if the rule decides nothing of the kind. */
-const accepts = (answer) => answer?.valid ?? ('violation' in (answer ?? {}) ? answer.violation === null : undefined);
+const accepts = (answer) =>
+  answer?.valid ?? ('violation' in (answer ?? {}) ? answer.violation === null : undefined);
 
 const read = (text) => (text.startsWith('!') ? { error: JSON.parse(text.slice(1)) } : JSON.parse(text));
 
@@ -114,7 +115,10 @@ function shrunk(example, again) {
     isSmaller = false;
     for (const path of leaves(best.input)) {
       const value = at(best.input, path);
-      const simpler = [ABSENT, ...(typeof value === 'string' && DECIMAL.test(value) ? ['0', '1', '100'] : [])];
+      const simpler = [
+        ABSENT,
+        ...(typeof value === 'string' && DECIMAL.test(value) ? ['0', '1', '100'] : []),
+      ];
       for (const to of simpler) {
         const input = changed(best.input, path, to);
         if (JSON.stringify(input).length >= JSON.stringify(best.input).length) continue;
@@ -161,12 +165,14 @@ export function compare(before, after, fixtures, { tries, seed }) {
       if (was === true && now === false) counts.refused += 1;
       if (was === false && now === true) counts.allowed += 1;
       if (found.now.error && !found.was.error) counts.unread += 1;
-      const isSmaller = JSON.stringify(found.input).length < JSON.stringify(counts.smallest?.input ?? null).length;
+      const isSmaller =
+        JSON.stringify(found.input).length < JSON.stringify(counts.smallest?.input ?? null).length;
       if (counts.smallest === null || isSmaller) counts.smallest = found;
     };
     for (const input of parsed) {
       look(input);
-      for (const path of leaves(input)) for (const to of valuesFor(input, path)) look(changed(input, path, to));
+      for (const path of leaves(input))
+        for (const to of valuesFor(input, path)) look(changed(input, path, to));
     }
     const roll = dice(seed);
     for (let count = 0; count < tries; count += 1) {
@@ -189,14 +195,17 @@ export function compare(before, after, fixtures, { tries, seed }) {
 function print(report, versions, seed) {
   const changes = report.filter(({ changed }) => changed > 0);
   const calls = report.reduce((sum, one) => sum + one.calls, 0);
-  console.log(`ajo-rules compare: ${versions[0]} against ${versions[1]}, ${report.length} rules, ${calls} calls, seed ${seed}`);
+  console.log(
+    `ajo-rules compare: ${versions[0]} against ${versions[1]}, ${report.length} rules, ${calls} calls, seed ${seed}`,
+  );
   for (const { rule, calls, changed, refused, allowed, unread, smallest } of changes) {
     console.log(`${rule}: ${changed} of ${calls} answers differ`);
     if (refused > 0) console.log(`  ${refused} were accepted and are refused`);
     if (allowed > 0) console.log(`  ${allowed} were refused and are accepted`);
     if (unread > 0) console.log(`  ${unread} are not read any more`);
     console.log('  smallest example:');
-    for (const key of ['input', 'was', 'now']) console.log(`    ${key.padEnd(5)} ${JSON.stringify(smallest[key])}`);
+    for (const key of ['input', 'was', 'now'])
+      console.log(`    ${key.padEnd(5)} ${JSON.stringify(smallest[key])}`);
   }
   if (changes.length === 0) console.log('no answer differs');
 }

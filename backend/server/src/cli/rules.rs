@@ -1,7 +1,7 @@
 //! Recorded decisions.
 
 use super::Failure;
-use crate::rules::replay::{self, Forbidden};
+use crate::reconciliation::replay::{self, Forbidden};
 use clap::Subcommand;
 use service::app::AppState;
 use sqlx::AnyConnection;

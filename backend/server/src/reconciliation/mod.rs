@@ -6,6 +6,7 @@
 
 pub mod decisions;
 mod proofs;
+pub mod replay;
 mod triggers;
 
 use ground::db::DbError;

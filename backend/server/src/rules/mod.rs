@@ -1,7 +1,6 @@
 //! The rule engine over HTTP: the third door to the same functions.
 
 pub mod archive;
-pub mod replay;
 
 use axum::Json;
 use axum::extract::Request;

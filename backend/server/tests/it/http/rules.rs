@@ -2,8 +2,9 @@
 
 use crate::support::World;
 use axum::http::Method;
+use backend::reconciliation::replay::{self, Forbidden};
 use backend::rules::archive::{self, Kept};
-use backend::rules::replay::{self, Forbidden};
+
 use ground::secret::sha256_hex;
 use serde_json::json;
 use std::fs;
