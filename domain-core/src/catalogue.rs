@@ -8,12 +8,18 @@ mod forms;
 mod schema;
 mod typescript;
 mod version;
+#[cfg(feature = "explain")]
+mod words;
 
+#[cfg(feature = "explain")]
+pub use calls::explain;
 pub use calls::{call, evaluate, evaluate_node, evaluate_text};
 pub use document::{RuleDoc, catalogue, inputs, names_in};
 pub use forms::{PreparedForm, check_field, check_form};
 pub use typescript::typescript;
 pub use version::rules_version;
+#[cfg(feature = "explain")]
+pub use words::{WorkedOut, worked_out};
 
 use crate::bills;
 use crate::community::{self, membership, referral, reward};

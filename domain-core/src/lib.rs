@@ -49,4 +49,6 @@ pub mod validation;
 pub mod wallet;
 
 pub use call_error::RuleCallError;
+#[cfg(feature = "explain")]
+pub use catalogue::explain;
 pub use catalogue::{evaluate, evaluate_text, rules_version};

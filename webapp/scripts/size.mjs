@@ -51,7 +51,8 @@ const js = new Set([...first, 'src/start.ts'].map((key) => manifest[key].file));
 const css = new Set([...first].flatMap((key) => manifest[key].css ?? []));
 
 const files = readdirSync(dist, { recursive: true }).map(String);
-const wasm = files.filter((file) => file.endsWith('.wasm'));
+// The archive's module is for programs.
+const wasm = files.filter((file) => file.endsWith('.wasm') && !file.startsWith('check/'));
 const named = (name) => wasm.filter((file) => basename(file).startsWith(name));
 const modules = ['entry_bg', 'rules_bg', 'later', 'estimate_bg'].map(named);
 const [entryRules, rules, laterRules, estimate] = modules;

@@ -97,7 +97,7 @@ impl BillForm for Airtime {
         judge(self, &context)?;
         let amount = self.amount.amount("amount", Currency::Ngn);
         let amount = amount.map_err(refused)?;
-        decided.accepted::<Self>(&amount.text(), &context);
+        decided.accepted::<Self>(&amount, &context);
         Ok(amount)
     }
 }
@@ -186,7 +186,7 @@ impl BillForm for Power {
         market.known_service(self.service())?;
         let amount = self.amount.amount("amount", Currency::Ngn);
         let amount = amount.map_err(refused)?;
-        decided.accepted::<Self>(&amount.text(), &context);
+        decided.accepted::<Self>(&amount, &context);
         Ok(amount)
     }
 }

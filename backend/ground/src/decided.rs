@@ -3,6 +3,7 @@
 
 use domain_core::catalogue::rules_version;
 use domain_core::json::{Node, Object};
+use domain_core::money::Amount;
 use domain_core::shape::{Input, Output};
 use domain_core::validation::Form;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -88,13 +89,15 @@ impl Decided {
 
     /// Notes that a form accepts an amount in a context. The other values, which may say who somebody is, are left out:
     /// they must not matter to the amount.
-    pub fn accepted<F: Form>(&self, amount: &str, context: &F::Context)
+    pub fn accepted<F: Form>(&self, amount: &Amount, context: &F::Context)
     where
         F::Context: Output,
     {
         debug_assert!(FORMS.contains(&F::NAME), "{} is not recorded", F::NAME);
         let mut values = Object::new();
-        values.put("amount", Node::from(amount.to_owned()));
+        // The shortest text: a rule reads at most twenty characters.
+        let amount = amount.decimal().normalize().to_string();
+        values.put("amount", Node::from(amount));
         let mut input = Object::new();
         input.put("context", without_nulls(context.write()));
         input.put("field", Node::from("amount"));

@@ -41,9 +41,7 @@ impl Transfer {
         };
         let amount = self.form.amount.amount("amount", self.currency);
         let amount = amount.map_err(|violation| ApiError::refused(vec![violation]))?;
-        facts
-            .decided
-            .accepted::<WalletTransfer>(&amount.text(), &context);
+        facts.decided.accepted::<WalletTransfer>(&amount, &context);
         Ok(())
     }
 }

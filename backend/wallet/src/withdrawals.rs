@@ -142,7 +142,7 @@ impl Withdrawal {
         judge(&self.form, &context)?;
         let amount = self.form.amount.amount("amount", self.currency);
         let amount = amount.map_err(|violation| ApiError::refused(vec![violation]))?;
-        decided.accepted::<Withdraw>(&amount.text(), &context);
+        decided.accepted::<Withdraw>(&amount, &context);
         Ok(())
     }
 

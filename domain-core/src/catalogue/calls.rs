@@ -49,6 +49,26 @@ pub fn evaluate_text(rule: &str, input: &str) -> Result<String, RuleCallError> {
     evaluate(rule, input).map(|output| output.to_string())
 }
 
+/// The answer of a rule with how each of its amounts was made: `{"output", "figures", "steps"}`. A figure is the number of
+/// a step, by its place in the output; a step has its `way`, its `value`, and the numbers of the steps that it is made
+/// `of`. Steps are numbered from one, and none comes before those that it is made of.
+///
+/// # Errors
+/// As [`evaluate`].
+#[cfg(feature = "explain")]
+pub fn explain(rule: &str, input: &Value) -> Result<Value, RuleCallError> {
+    use crate::json::Object;
+    use crate::money::origin::trace;
+    let (output, steps) = trace::run(|| evaluate_node(rule, &Node::from(input)));
+    let mut figures = Object::new();
+    let output = trace::unmarked(output?, "", &mut figures);
+    let mut explained = Object::new();
+    explained.put("output", output);
+    explained.put("figures", Node::Object(figures));
+    explained.put("steps", Node::List(steps));
+    Ok(Value::from(Node::Object(explained)))
+}
+
 /// Evaluates a rule by name, from and to JSON trees. Text must be in composed form (NFC).
 ///
 /// # Errors

@@ -2,6 +2,7 @@
 
 use super::Currency;
 use super::exact::at_scale;
+use super::origin::{Origin, Way};
 use super::text::decimal;
 use crate::json::Node;
 use crate::shape::{Output, Shape, Type};
@@ -24,8 +25,10 @@ use std::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Amount {
     /// Always at the currency's scale, so equal amounts are equal in every bit.
-    value: Decimal,
-    currency: Currency,
+    pub(super) value: Decimal,
+    pub(super) currency: Currency,
+    /// How it came about, while a call is explained.
+    pub(super) origin: Origin,
 }
 
 /// The text is not an amount in the currency.
@@ -63,13 +66,18 @@ impl Amount {
         Self {
             value: Decimal::from_parts(0, 0, 0, false, currency.scale()),
             currency,
+            origin: Origin::default(),
         }
     }
 
     /// Creates an amount from a decimal at the currency's scale; `None` if it has another scale or is negative.
     pub(crate) fn of(value: Decimal, currency: Currency) -> Option<Self> {
         let fits = value.scale() == currency.scale() && !value.is_sign_negative();
-        fits.then_some(Self { value, currency })
+        fits.then(|| Self {
+            value,
+            currency,
+            origin: Origin::default(),
+        })
     }
 
     /// Creates an amount from minor units (kobo, cents, satoshi); `None` if negative.
@@ -113,6 +121,7 @@ impl Amount {
         Self {
             value: Decimal::from_parts(1, 0, 0, false, currency.scale()),
             currency,
+            origin: Origin::default(),
         }
     }
 
@@ -132,14 +141,16 @@ impl Amount {
     #[must_use]
     #[inline(never)]
     pub fn at_least(self, min: Self) -> Self {
-        if self < min { min } else { self }
+        let larger = if self < min { min } else { self };
+        larger.made(Way::AtLeast, &[&self, &min])
     }
 
     /// The smaller of two amounts of one currency. Not inlined, to keep the module small.
     #[must_use]
     #[inline(never)]
     pub fn at_most(self, max: Self) -> Self {
-        if self > max { max } else { self }
+        let smaller = if self > max { max } else { self };
+        smaller.made(Way::AtMost, &[&self, &max])
     }
 
     pub fn is_zero(&self) -> bool {
@@ -150,14 +161,17 @@ impl Amount {
     #[inline(never)]
     pub fn checked_add(&self, other: &Self) -> Option<Self> {
         let sum = self.value.checked_add(other.value)?;
-        (self.currency == other.currency).then(|| Self::of(sum, self.currency))?
+        let sum = (self.currency == other.currency).then(|| Self::of(sum, self.currency))?;
+        sum.map(|sum| sum.made(Way::Plus, &[self, other]))
     }
 
     /// The difference; `None` if the currencies differ or it is negative.
     #[inline(never)]
     pub fn checked_sub(&self, other: &Self) -> Option<Self> {
         let difference = self.value.checked_sub(other.value)?;
-        (self.currency == other.currency).then(|| Self::of(difference, self.currency))?
+        let rest =
+            (self.currency == other.currency).then(|| Self::of(difference, self.currency))?;
+        rest.map(|rest| rest.made(Way::Minus, &[self, other]))
     }
 }
 
@@ -194,6 +208,10 @@ impl Shape for Amount {
 
 impl Output for Amount {
     fn write(&self) -> Node<'static> {
+        #[cfg(feature = "explain")]
+        if super::origin::trace::is_on() {
+            return super::origin::trace::marked(self).into();
+        }
         self.text().into()
     }
 }

@@ -12,6 +12,7 @@ mod exact;
 pub mod feed;
 mod figure;
 pub mod jump;
+pub(crate) mod origin;
 mod percent;
 mod rates;
 mod rules;

@@ -1,6 +1,7 @@
 //! Percentages.
 
 use super::exact::at_scale;
+use super::origin::Way;
 use super::text::decimal;
 use super::{Amount, Rounding, scaled};
 use crate::json::{Node, decimal_text};
@@ -61,7 +62,12 @@ impl Percent {
             currency.scale(),
             rounding,
         )?;
-        Amount::of(share, currency)
+        let way = Way::Scaled {
+            times: self.0,
+            over: Decimal::ONE_HUNDRED,
+            rounding,
+        };
+        Amount::of(share, currency).map(|share| share.made(way, &[amount]))
     }
 
     /// The smallest amount with at least this share, at the share's scale.
@@ -77,7 +83,12 @@ impl Percent {
             currency.scale(),
             Rounding::Up,
         )?;
-        Amount::of(whole, currency)
+        let way = Way::Scaled {
+            times: Decimal::ONE_HUNDRED,
+            over: self.0,
+            rounding: Rounding::Up,
+        };
+        Amount::of(whole, currency).map(|whole| whole.made(way, &[share]))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Exchange rates: units of each currency for one US dollar.
 
+use super::origin::Way;
 use super::text::decimal;
 use super::{Amount, Currency, Rounding, scaled};
 use crate::json::{Node, Object, decimal_text};
@@ -128,6 +129,14 @@ pub(crate) fn convert_exactly(
         rounding,
     )
     .and_then(|converted| Amount::of(converted, to))
+    .map(|converted| {
+        let way = Way::Scaled {
+            times: per_to.decimal(),
+            over: per_from.decimal(),
+            rounding,
+        };
+        converted.made(way, &[amount])
+    })
     .ok_or_else(too_great)
 }
 

@@ -1,5 +1,6 @@
 //! Amounts as received, before their currency is known.
 
+use super::origin::Origin;
 use super::{Amount, Currency};
 use crate::json::{Node, plain_number};
 use crate::shape::{Input, Output, ReadErrors, Shape, Type};
@@ -41,7 +42,11 @@ pub(crate) fn signed_decimal(text: &str) -> Option<Decimal> {
 
 /// An amount as received: decimal text, or a JSON number read exactly.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct AmountText(String);
+pub struct AmountText {
+    text: String,
+    /// Its place in the input, while a call is explained.
+    pub(super) origin: Origin,
+}
 
 impl AmountText {
     /// The amount in its currency.
@@ -49,34 +54,45 @@ impl AmountText {
     /// # Errors
     /// `not_an_amount` for the field.
     pub fn amount(&self, field: &'static str, currency: Currency) -> Result<Amount, Violation> {
-        Amount::parse(&self.0, currency).map_err(|refused| refused.violation(field))
+        let parsed = Amount::parse(&self.text, currency);
+        let amount = parsed.map_err(|refused| refused.violation(field))?;
+        Ok(Amount {
+            origin: self.origin,
+            ..amount
+        })
     }
 
     pub fn as_str(&self) -> &str {
-        &self.0
+        &self.text
     }
 
     pub fn is_blank(&self) -> bool {
-        self.0.trim().is_empty()
+        self.text.trim().is_empty()
     }
 }
 
 impl From<&str> for AmountText {
     fn from(text: &str) -> Self {
-        Self(text.to_owned())
+        Self::from(text.to_owned())
     }
 }
 
 /// Keeps the received text; it is checked once the currency is known.
 impl From<String> for AmountText {
     fn from(text: String) -> Self {
-        Self(text)
+        Self {
+            text,
+            origin: Origin::default(),
+        }
     }
 }
 
 impl From<Amount> for AmountText {
     fn from(amount: Amount) -> Self {
-        Self(amount.text())
+        Self {
+            text: amount.text(),
+            origin: amount.origin,
+        }
     }
 }
 
@@ -86,7 +102,7 @@ impl Shape for AmountText {
 
 impl Input for AmountText {
     fn read(node: &Node<'_>, errors: &mut ReadErrors) -> Self {
-        Self(match node {
+        let text = match node {
             Node::Text(text) => text.as_ref().to_owned(),
             // A number that browsers cannot represent exactly becomes text that is not an amount.
             Node::Number(number) => {
@@ -96,7 +112,12 @@ impl Input for AmountText {
                 errors.record("wrong_type", "must be decimal text or a number");
                 String::new()
             }
-        })
+        };
+        #[cfg(feature = "explain")]
+        let origin = super::origin::trace::input(&text);
+        #[cfg(not(feature = "explain"))]
+        let origin = Origin::default();
+        Self { text, origin }
     }
 
     fn blank() -> Self {
@@ -106,7 +127,7 @@ impl Input for AmountText {
 
 impl Output for AmountText {
     fn write(&self) -> Node<'static> {
-        self.0.write()
+        self.text.write()
     }
 }
 

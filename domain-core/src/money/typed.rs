@@ -19,7 +19,11 @@ impl TypedAmount {
     /// `not_an_amount` for the field; for a misplaced comma, with the amount that was probably meant as `nearest`.
     pub fn amount(&self, field: &'static str, currency: Currency) -> Result<Amount, Violation> {
         let typed = self.0.as_str();
-        read(typed, currency).map_err(|refused| {
+        let read = read(typed, currency).map(|amount| Amount {
+            origin: self.0.origin,
+            ..amount
+        });
+        read.map_err(|refused| {
             let violation = refused.violation(field);
             match meant(typed, currency) {
                 Some(nearest) => violation

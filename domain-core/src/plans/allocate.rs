@@ -1,8 +1,12 @@
 //! Allocating an amount among the coins of a set.
 
+use crate::money::origin::Way;
 use crate::money::{Amount, AmountText, CurrencyCode, Percent};
 use crate::shape::{input, output};
 use crate::validation::{Checked, Code, Violation};
+
+const SHARE: Way =
+    Way::Described("its share, rounded down; what is left goes to the largest remainders");
 
 input! {
     /// A coin's share of a set.
@@ -86,7 +90,7 @@ pub fn allocate(input: &AllocateInput) -> Checked<Allocation> {
     let part = |(share, (units, _)): (&Share, &(i128, i128))| {
         Some(Part {
             coin: share.coin.clone(),
-            amount: Amount::from_units(*units, currency)?,
+            amount: Amount::from_units(*units, currency)?.made(SHARE, &[&amount]),
         })
     };
     let parts: Option<Vec<Part>> = input.parts.iter().zip(&parts).map(part).collect();

@@ -2,6 +2,7 @@
 
 use super::instalment::currency_of;
 use crate::json::Node;
+use crate::money::origin::Way;
 use crate::money::{Amount, AmountText, Currency, CurrencyCode, Percent, Rates, Rounding};
 use crate::shape::{Output, Shape, Type, choice, input, output};
 use crate::validation::{Checked, Code, Violation};
@@ -171,7 +172,13 @@ pub fn part_name(input: &PartNameInput) -> PartName {
 /// The fraction `part / whole` of an amount, rounded down; `None` if `whole` is zero.
 pub fn part_of(amount: &Amount, part: i64, whole: i64) -> Option<Amount> {
     let units = amount.units().checked_mul(part.into())?;
-    Amount::from_units(units.checked_div(whole.into())?, amount.currency())
+    let found = Amount::from_units(units.checked_div(whole.into())?, amount.currency())?;
+    let way = Way::Scaled {
+        times: part.into(),
+        over: whole.into(),
+        rounding: Rounding::Down,
+    };
+    Some(found.made(way, &[amount]))
 }
 
 fn sold(coin: &Coin, currency: Currency) -> Result<Amount, Violation> {

@@ -3,6 +3,7 @@
 use super::instalment::currency_of;
 use super::progress::sum;
 use crate::calendar::Date;
+use crate::money::origin::Way;
 use crate::money::{Amount, AmountText, Currency, CurrencyCode, Percent};
 use crate::shape::{input, output};
 use crate::validation::{Checked, Code, Violation};
@@ -106,7 +107,9 @@ pub(super) fn accrued(
     let share = || {
         let whole = weight.checked_mul(rate.units()?)?;
         let year = Percent::HUNDRED_UNITS.checked_mul(YEAR_DAYS)?;
-        Amount::from_units(whole.checked_div(year)?, currency)
+        let found = Amount::from_units(whole.checked_div(year)?, currency)?;
+        let way = "of each deposit, the rate for the days that it was kept, together rounded down";
+        Some(found.made(Way::Described(way), &[&total]))
     };
     Ok(share().ok_or_else(too_large)?)
 }

@@ -2,6 +2,7 @@
 
 use super::Unit;
 use crate::calendar::Date;
+use crate::money::origin::Way;
 use crate::money::{Amount, AmountText, Currency, CurrencyCode, Percent, Rounding};
 use crate::shape::{input, output};
 use crate::validation::{Checked, Code, Violation};
@@ -186,7 +187,8 @@ pub fn savings(input: &SavingsTerms) -> Checked<SavingsSchedule> {
         .units()
         .checked_mul(count.into())
         .and_then(|units| Amount::from_units(units, currency))
-        .ok_or_else(too_great)?;
+        .ok_or_else(too_great)?
+        .made(times(count), &[&amount]);
     let instalment = |number: u32| {
         let due_at = input
             .duration_unit
@@ -217,27 +219,40 @@ pub fn end(input: &EndInput) -> Checked<PlanEnd> {
     })
 }
 
+/// A multiple.
+fn times(count: u32) -> Way {
+    Way::Scaled {
+        times: count.into(),
+        over: 1.into(),
+        rounding: Rounding::Down,
+    }
+}
+
 /// An amount in equal parts; the remainder is distributed over the first ones.
 struct Parts {
     each: i128,
     left_over: i128,
-    currency: Currency,
+    whole: Amount,
+    count: u32,
 }
 
 impl Parts {
     fn of(amount: &Amount, count: u32) -> Self {
-        let (units, count) = (amount.units(), i128::from(count.max(1)));
+        let (units, parts) = (amount.units(), i128::from(count.max(1)));
         Self {
-            each: units.checked_div(count).unwrap_or_default(),
-            left_over: units.checked_rem(count).unwrap_or_default(),
-            currency: amount.currency(),
+            each: units.checked_div(parts).unwrap_or_default(),
+            left_over: units.checked_rem(parts).unwrap_or_default(),
+            whole: *amount,
+            count: count.max(1),
         }
     }
 
     /// The part with a number, from 1.
     fn part(&self, number: u32) -> Option<Amount> {
         let more = i128::from(i128::from(number) <= self.left_over);
-        Amount::from_units(self.each.checked_add(more)?, self.currency)
+        let part = Amount::from_units(self.each.checked_add(more)?, self.whole.currency())?;
+        let count = self.count;
+        Some(part.made(Way::Part { number, count }, &[&self.whole]))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::instalment::currency_of;
 use super::progress::sum;
+use crate::money::origin::Way;
 use crate::money::{Amount, AmountText, CurrencyCode, Percent, Rounding};
 use crate::payment::{Direction, Movement};
 use crate::shape::{choice, input, output};
@@ -72,6 +73,7 @@ pub fn round_up(input: &RoundUpInput) -> Checked<RoundUp> {
         let missing = step.units().checked_sub(over);
         let missing = missing.and_then(|units| Amount::from_units(units, currency));
         let missing = missing.ok_or_else(|| Violation::new("amounts", Code::OutOfRange))?;
+        let missing = missing.made(Way::Described("up to the next step"), &[&amount, &step]);
         total = sum(total, &missing)?;
     }
     Ok(RoundUp { total })

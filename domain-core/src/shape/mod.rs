@@ -76,10 +76,12 @@ pub fn in_order(
 #[inline(never)]
 pub fn read_member<T: Input>(object: &Object<'_>, key: &'static str, errors: &mut ReadErrors) -> T {
     let was_empty = errors.is_empty();
+    enter(|| key.to_owned());
     let value = match object.get(key) {
         None | Some(Node::Null) => T::absent(errors),
         Some(node) => T::read(node, errors),
     };
+    leave();
     if was_empty {
         errors.within(key);
     }
@@ -120,12 +122,30 @@ pub fn fill(
     for (index, key) in keys.iter().enumerate() {
         if let (Some(node), Some(value)) = (object.get(key), form.value(index)) {
             let was_empty = errors.is_empty();
+            enter(|| (*key).to_owned());
             value.fill(node, errors);
+            leave();
             if was_empty {
                 errors.within(key);
             }
         }
     }
+}
+
+/// Goes into a member of the input, while a call is explained.
+#[inline]
+pub(crate) fn enter(key: impl FnOnce() -> String) {
+    #[cfg(feature = "explain")]
+    crate::money::origin::trace::enter(key);
+    #[cfg(not(feature = "explain"))]
+    let _ = key;
+}
+
+/// Leaves a member of the input.
+#[inline]
+pub(crate) fn leave() {
+    #[cfg(feature = "explain")]
+    crate::money::origin::trace::leave();
 }
 
 /// The index of the node's text; records an error if it is not among them.

@@ -1,6 +1,6 @@
 //! Texts, flags, numbers, lists and optional values.
 
-use super::{Input, Output, ReadErrors, Shape, Type};
+use super::{Input, Output, ReadErrors, Shape, Type, enter, leave};
 use crate::json::{Node, plain_number};
 
 impl Shape for String {
@@ -131,7 +131,16 @@ impl<T: Shape> Shape for Vec<T> {
 impl<T: Input> Input for Vec<T> {
     fn read(node: &Node<'_>, errors: &mut ReadErrors) -> Self {
         match node {
-            Node::List(items) => items.iter().map(|item| T::read(item, errors)).collect(),
+            Node::List(items) => {
+                let items = items.iter().enumerate();
+                let read = items.map(|(place, item)| {
+                    enter(|| place.to_string());
+                    let item = T::read(item, errors);
+                    leave();
+                    item
+                });
+                read.collect()
+            }
             _ => {
                 errors.record("wrong_type", "must be a list");
                 Self::new()

@@ -1,6 +1,7 @@
 //! The subscription to trade signals.
 
 use crate::calendar::Instant;
+use crate::money::origin::Way;
 use crate::money::{Amount, CurrencyCode, Rate, Rounding, scaled};
 use crate::shape::{input, output};
 use crate::validation::{Checked, Code, Violation};
@@ -62,6 +63,7 @@ pub fn price(input: &PriceInput) -> Checked<Price> {
         Rounding::HalfUp,
     );
     let amount = amount.and_then(|amount| Amount::of(amount, currency));
+    let amount = amount.map(|amount| amount.made(Way::Described("ten dollars at the rate"), &[]));
     let amount = amount.ok_or_else(|| Violation::new("buy_rate", Code::OutOfRange))?;
     Ok(Price {
         amount,

@@ -1,5 +1,6 @@
 //! Balances: their total in one currency, and their display.
 
+use crate::money::origin::Way;
 use crate::money::{
     Amount, AmountText, Currency, CurrencyCode, Formatted, Rate, Rates, Rounding, Wide, divided,
     mantissa, power_of_ten,
@@ -101,7 +102,9 @@ fn converted(balances: &[(Amount, Rate)], base: Currency, base_rate: Rate) -> Op
         base.scale(),
         Rounding::Down,
     )?;
-    Amount::of(total, base)
+    let total = Amount::of(total, base)?;
+    let way = "all balances at their rates, together rounded down";
+    Some(total.made(Way::Described(way), &[]))
 }
 
 /// One sum per currency.

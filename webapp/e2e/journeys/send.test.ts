@@ -441,6 +441,15 @@ test('the history has days, months with totals, filters, and a link from a payme
   const reference = await paidReference(page);
   await expectAccessible(page);
   await receipt.getByRole('button', { name: 'Send again' }).waitFor();
+  await receipt.getByRole('button', { name: 'How this was worked out' }).click();
+  const reasons = page.getByRole('dialog', { name: 'How this was worked out' });
+  await reasons
+    .getByText(/^10\.00 \(amount\)|\(amount\) \+ /)
+    .first()
+    .waitFor();
+  await expectAccessible(page);
+  await reasons.getByRole('button', { name: 'Close' }).click();
+  await reasons.waitFor({ state: 'detached' });
   await receipt.getByRole('link', { name: 'Report a problem' }).click();
   await page.waitForURL('**/chat');
   await expect

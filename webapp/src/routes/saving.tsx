@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Problem } from '@/api/problem';
-import { CancelDialog } from '@/features/plans/cancel-dialog';
 import { LOOK_EVERY_MS, listedPlan, subscriptionQuery } from '@/features/plans/queries';
 import { type Payable, PaySheet } from '@/features/plans/savings/pay-sheet';
 import { SavingDetail } from '@/features/plans/savings/saving-detail';
@@ -17,6 +16,9 @@ import { usePinFirst } from './use-pin-first';
 
 // Only creators of groups add members.
 const AddMember = lazy(() => import('./add-member'));
+const CancelDialog = lazy(async () => ({
+  default: (await import('@/features/plans/cancel-dialog')).CancelDialog,
+}));
 const ContinueSheet = lazy(async () => ({
   default: (await import('@/features/plans/continue-sheet')).ContinueSheet,
 }));
@@ -141,7 +143,12 @@ function Sheets({ subscription, asked, open, onClose }: SheetsProps) {
         <LeaveDialog {...given} />
       </Suspense>
     );
-  if (asked.what === 'cancel') return <CancelDialog {...given} />;
+  if (asked.what === 'cancel')
+    return (
+      <Suspense>
+        <CancelDialog {...given} />
+      </Suspense>
+    );
   if (asked.what === 'add')
     return (
       <Suspense>

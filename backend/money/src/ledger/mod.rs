@@ -29,5 +29,5 @@ pub use check::{Finding, Size, check, size};
 pub use domain_core::payment::SystemAccount;
 pub use error::LedgerError;
 pub use given_out::{GivenOut, given_out};
-pub use transfers::{Entry, entries};
+pub use transfers::{DecidedTransfer, Entry, decided, entries};
 pub(crate) use transfers::{NewTransfer, post, record, reserve, void};

@@ -2,9 +2,9 @@
 
 use super::LedgerError;
 use domain_core::money::Currency;
-use domain_core::payment::Movement;
+use domain_core::payment::{Direction, Movement};
 use ground::db::{Batch, DbError, Tx};
-use sqlx::Row;
+use sqlx::{AnyConnection, Row};
 
 /// One side of a transfer: a credit if positive, a debit if negative.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,6 +50,34 @@ pub async fn entries(tx: &mut Tx, id: &str) -> Result<Vec<Entry>, DbError> {
             })
         })
         .collect()
+}
+
+/// The decision that a transfer records.
+#[derive(Debug, Clone, Default)]
+pub struct DecidedTransfer {
+    /// The record, as JSON.
+    pub record: Option<String>,
+    /// The direction on the statement of the person who decided; `None` for a transfer that is in no statement.
+    pub direction: Option<Direction>,
+}
+
+/// The record of a transfer's decisions; none for an unknown one.
+///
+/// # Errors
+/// The database failed.
+pub async fn decided(connection: &mut AnyConnection, id: &str) -> Result<DecidedTransfer, DbError> {
+    let row = sqlx::query("SELECT kind, decided FROM ledger_transfers WHERE id = $1")
+        .bind(id)
+        .fetch_optional(connection)
+        .await?;
+    let Some(row) = row else {
+        return Ok(DecidedTransfer::default());
+    };
+    let kind: String = row.try_get("kind")?;
+    Ok(DecidedTransfer {
+        record: row.try_get("decided")?,
+        direction: Movement::named(&kind).and_then(Movement::direction),
+    })
 }
 
 /// Records a transfer with the decisions that led to it, and posts it at once.

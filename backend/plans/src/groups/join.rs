@@ -118,7 +118,7 @@ pub async fn amount_of(
     judge(&form, &context)?;
     let amount = amount.amount("amount", WALLET);
     let amount = amount.map_err(|violation| ApiError::refused(vec![violation]))?;
-    decided.accepted::<SavingsSubscription>(&amount.text(), &context);
+    decided.accepted::<SavingsSubscription>(&amount, &context);
     Ok(amount)
 }
 

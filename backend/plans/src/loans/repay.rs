@@ -160,7 +160,7 @@ impl Repay {
         judge(&self.form, &context)?;
         let amount = self.form.amount.amount("amount", subscription.currency);
         let amount = amount.map_err(|violation| ApiError::refused(vec![violation]))?;
-        decided.accepted::<PayInstalment>(&amount.text(), &context);
+        decided.accepted::<PayInstalment>(&amount, &context);
         let capped = PaymentInput {
             owed: all.into(),
             amount: amount.into(),

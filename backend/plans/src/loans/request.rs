@@ -94,7 +94,7 @@ impl Taking for Request {
         let amount = form.amount.amount("amount", WALLET);
         let amount = amount.map_err(|violation| ApiError::refused(vec![violation]))?;
         let decided = offer.decided;
-        decided.accepted::<LoanSubscription>(&amount.text(), &context);
+        decided.accepted::<LoanSubscription>(&amount, &context);
         let (terms, today) = (terms_of(product), app.clock.today());
         let fee = schedule(decided, amount, terms, product.request_fee, today)?.request_fee;
         if let Some(available) = offer.available {

@@ -63,7 +63,7 @@ impl Pay {
         judge(&self.form, &context)?;
         let amount = self.form.amount.amount("amount", WALLET);
         let amount = amount.map_err(|violation| ApiError::refused(vec![violation]))?;
-        decided.accepted::<PayInstalment>(&amount.text(), &context);
+        decided.accepted::<PayInstalment>(&amount, &context);
         let input = PaymentInput {
             owed: owed.into(),
             amount: amount.into(),

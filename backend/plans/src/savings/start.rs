@@ -57,7 +57,7 @@ impl Taking for Start {
         let due = form.amount.amount("amount", WALLET);
         let due = due.map_err(|violation| ApiError::refused(vec![violation]))?;
         let decided = offer.decided;
-        decided.accepted::<SavingsSubscription>(&due.text(), &context);
+        decided.accepted::<SavingsSubscription>(&due, &context);
         let rows = offer.rows(app, &form.name, due, &form.funding_source)?;
         let (mut subscription, member) = rows;
         if let Ok(duration) = form.duration.as_str().trim().parse::<i64>() {

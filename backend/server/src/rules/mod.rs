@@ -1,6 +1,7 @@
 //! The rule engine over HTTP: the third door to the same functions.
 
 pub mod archive;
+mod decision;
 
 use axum::Json;
 use axum::extract::Request;
@@ -23,6 +24,8 @@ pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(list))
         .routes(routes!(call))
+        .routes(routes!(explained))
+        .routes(routes!(decision::of_transaction))
 }
 
 /// A rule, for people and programs that look for one.
@@ -77,4 +80,35 @@ pub async fn call(
 ) -> Result<Json<Envelope<Value>>, ApiError> {
     let input = body::json(request).await?;
     Ok(Envelope::of(domain_core::evaluate(&rule, input)?))
+}
+
+/// A rule's answer, and how its figures were worked out.
+#[derive(Serialize, ToSchema)]
+pub struct Explained {
+    #[schema(value_type = Object)]
+    output: Value,
+    /// The number of the step that made each figure, by its place in the output (RFC 6901).
+    #[schema(value_type = Object)]
+    figures: Value,
+    /// Numbered from one. A step has its `way` (`input`, `constant`, `plus`, `minus`, `at_most`, `at_least`, `scaled`, `part`,
+    /// `described`), its `value`, and the numbers of the steps that it is made `of`, which all come before it.
+    #[schema(value_type = Vec<Object>)]
+    steps: Value,
+}
+
+/// Evaluates a rule, and explains the figures of its answer.
+#[utoipa::path(post, path = "/rules/{rule}/explain", operation_id = "explain", tag = "rules", params(("rule" = String, Path, example = "transfer.quote")),
+    request_body = Object, responses((status = 200, body = Envelope<Explained>), Fails<(code::UnknownRule, code::UnknownForm, code::UnknownField, code::MissingKey, code::UnknownKey, code::Malformed)>))]
+pub async fn explained(
+    Path(rule): Path<String>,
+    request: Request,
+) -> Result<Json<Envelope<Explained>>, ApiError> {
+    let input = body::json(request).await?;
+    let mut explained = domain_core::explain(&rule, &input)?;
+    let mut part = |key: &str| explained.get_mut(key).map(Value::take).unwrap_or_default();
+    Ok(Envelope::of(Explained {
+        output: part("output"),
+        figures: part("figures"),
+        steps: part("steps"),
+    }))
 }

@@ -193,7 +193,7 @@ impl Sale {
             .amount
             .amount("amount", self.coin)
             .map_err(refused)?;
-        decided.accepted::<CoinSell>(&amount.text(), &context);
+        decided.accepted::<CoinSell>(&amount, &context);
         let input = CoinQuoteInput {
             side: Side::Sell,
             coin: self.coin.into(),

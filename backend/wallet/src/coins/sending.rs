@@ -161,7 +161,7 @@ impl CoinSending {
             .amount
             .amount("amount", self.coin)
             .map_err(refused)?;
-        decided.accepted::<CoinSend>(&amount.text(), &context);
+        decided.accepted::<CoinSend>(&amount, &context);
         let total = amount
             .checked_add(&fee)
             .ok_or_else(|| ApiError::internal("a sum beyond an amount"))?;

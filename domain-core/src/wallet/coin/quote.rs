@@ -1,6 +1,7 @@
 //! Prices of coin purchases and sales.
 
 use crate::calendar::Instant;
+use crate::money::origin::Way;
 use crate::money::{
     Amount, AmountText, Currency, CurrencyCode, Percent, Rate, Rounding, exact_product, scaled,
     too_great,
@@ -118,7 +119,12 @@ impl Deal {
             let price = exact_product(self.price.decimal(), percent)?;
             let hundred = Decimal::ONE_HUNDRED;
             let sum = scaled(amount.decimal(), price, hundred, currency.scale(), rounding)?;
-            Amount::of(sum, currency)
+            let way = Way::Scaled {
+                times: price,
+                over: hundred,
+                rounding,
+            };
+            Amount::of(sum, currency).map(|sum| sum.made(way, &[&amount]))
         };
         percent(Decimal::ONE_HUNDRED).zip(percent(self.kept(side)?))
     }

@@ -2,6 +2,7 @@
 
 use super::super::served::is_money;
 use crate::calendar::Instant;
+use crate::money::origin::Way;
 use crate::money::{
     Amount, AmountText, Currency, CurrencyCode, Percent, Rates, Rounding, exact_product,
     grouped_decimal, scaled, too_great,
@@ -175,7 +176,12 @@ impl ExchangeTerms<'_> {
 /// `amount × more ÷ less`, rounded down.
 fn converted(amount: &Amount, more: Decimal, less: Decimal, to: Currency) -> Option<Amount> {
     let sum = scaled(amount.decimal(), more, less, to.scale(), Rounding::Down)?;
-    Amount::of(sum, to)
+    let way = Way::Scaled {
+        times: more,
+        over: less,
+        rounding: Rounding::Down,
+    };
+    Amount::of(sum, to).map(|sum| sum.made(way, &[amount]))
 }
 
 /// Whether a quoted conversion is still made: before it expires, if the amount is still worth what the quote gives for

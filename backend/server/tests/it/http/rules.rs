@@ -28,6 +28,19 @@ on_one! {
         assert_eq!(refused.expect(200).data()["valid"], false);
     }
 
+    async fn a_call_is_explained(world: World) {
+        let mut anybody = world.caller();
+        let input = json!({ "amount": "5000", "currency": "NGN", "destination": "bank", "rates": {} });
+        let answer = anybody.post("/rules/transfer.quote/explain", input.clone()).await;
+        let found = answer.expect(200).data().clone();
+        assert_eq!(found["output"], domain_core::evaluate("transfer.quote", input).unwrap());
+        let total = found["figures"]["/total"].as_u64().unwrap();
+        let step = &found["steps"][usize::try_from(total).unwrap() - 1];
+        assert_eq!((&step["way"], &step["value"]), (&json!("plus"), &json!("5020.00")));
+        anybody.post("/rules/no.such.rule/explain", json!({})).await.refuses(404, "unknown_rule");
+        anybody.post("/rules/transfer.quote/explain", json!({})).await.refuses(422, "missing_key");
+    }
+
     async fn a_malformed_rule_call_is_refused(world: World) {
         let mut anybody = world.caller();
         anybody.post("/rules/no.such.rule", json!({})).await.refuses(404, "unknown_rule");
@@ -76,6 +89,32 @@ on_both! {
         assert!(record.contains("\"rule\": \"transfer.quote\""), "{record}");
         assert_eq!(replay::record(tx.connection(), "NO-SUCH").await.unwrap(), None);
         tx.rollback().await.unwrap();
+    }
+
+    async fn a_transaction_says_how_it_was_worked_out_to_who_decided_on_it(world: World) {
+        let mut ada = crate::wallet::holder(world, "20000.00").await;
+        let mut ben = crate::wallet::holder(world, "100.00").await;
+        let paid = crate::wallet::withdraw(&mut ada, "500.00", "key-of-reason-1").await.expect(201).data().clone();
+        let path = |one: &serde_json::Value| format!("/transaction/{}/decision", one["reference"].as_str().unwrap());
+        let found = ada.get(&path(&paid)).await.expect(200).data().clone();
+        assert_eq!((&found["is_current"], &found["rules"]), (&json!(true), &json!(domain_core::rules_version())));
+        let quote = found["decided"].as_array().unwrap().iter().find(|one| one["rule"] == "transfer.quote").unwrap().clone();
+        assert_eq!(quote["figures"], json!([
+            { "label": "Fee", "value": "20.00", "words": "20.00 (set by the rules)" },
+            { "label": "Total", "value": "520.00", "words": "500.00 (amount) + 20.00 (set by the rules)" },
+        ]));
+        assert!(quote["doc"].as_str().unwrap().starts_with("The debit"), "{quote}");
+        ben.get(&path(&paid)).await.refuses(404, "not_found");
+        // Of a transfer between two members, the payer's facts are the payer's.
+        let number = crate::wallet::wallet_number(&mut ben).await;
+        let sent = crate::wallet::transfer(&mut ada, &number, "250.00", "key-of-reason-2").await.expect(201).data().clone();
+        ada.get(&path(&sent)).await.expect(200);
+        ben.get(&path(&sent)).await.refuses(404, "not_found");
+        // What arrived was decided on for the receiver.
+        let all = ben.get("/transaction/me").await.expect(200).data()["data"].clone();
+        let funded = all.as_array().unwrap().iter().find(|one| one["category"] == "funding").unwrap().clone();
+        let found = ben.get(&path(&funded)).await.expect(200).data().clone();
+        assert_eq!(found["decided"][0]["rule"], "funding.arrived");
     }
 
     async fn the_module_of_the_rules_is_kept_and_served_to_anybody(world: World) {

@@ -184,6 +184,12 @@ pub fn cases(ada: &Belongings, own: &Own) -> Vec<Case> {
             none(),
         ),
         case(
+            "GET /api/transaction/{reference}/decision",
+            "path reference",
+            &ada.reference,
+            none(),
+        ),
+        case(
             "GET /api/transaction/{reference}/receipt.pdf",
             "path reference",
             &ada.reference,
@@ -795,6 +801,7 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
             ("GET /api/strategies/figures/{coin}", "path coin"),
             ("GET /api/statements/{code}", "path code"),
             ("POST /api/rules/{rule}", "path rule"),
+            ("POST /api/rules/{rule}/explain", "path rule"),
         ],
     ),
     (
