@@ -11,7 +11,7 @@ export class Person {
     const person = new Person(origin, agent);
     const email = `bench.${process.pid}.${index}@example.com`;
     await person.must('POST', '/auth/register', {
-      name: `Bench Person ${index}`,
+      name: 'Bench Person',
       email,
       phone: `0803${String(1_000_000 + index)}`,
       password: 'Harmattan!Dust7',
