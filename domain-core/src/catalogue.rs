@@ -351,6 +351,8 @@ rules! {
         in part "later": "coins.allocate" => allocate::allocate: allocate::AllocateInput => crate::validation::Checked<allocate::Allocation>,
         /// The debit for an instalment.
         in part "later": "instalment.payment" => instalment::payment: instalment::PaymentInput => crate::validation::Checked<instalment::PaymentAnswer>,
+        /// The payment for an instalment with money that was collected or has arrived. Beyond the contract.
+        only "check": "instalment.part" => payout::part: payout::PartInput => crate::validation::Checked<payout::PartPaid>,
         /// Whether an instalment can be paid. Beyond the contract.
         in part "later": "instalment.payable" => payable::payable: payable::PayableInput => crate::validation::Checked<payable::Payable>,
         /// The state of an instalment.

@@ -26,6 +26,7 @@ pub const RECORDED: &[&str] = &[
     "funding.arrived",
     "group.leave",
     "instalment.collect",
+    "instalment.part",
     "instalment.payment",
     "loan.decide",
     "loan.divide",
@@ -287,6 +288,8 @@ mod tests {
             "loan_subscription.phone",
             // Left out.
             "wallet_transfer.own_wallet_number",
+            // Codes of currencies.
+            "exchange.served",
             // Symbols of coins.
             "coins.allocate.parts.coin",
             // Only whether they are equal is written: "a" and "b".

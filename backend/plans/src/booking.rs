@@ -11,8 +11,7 @@ use super::store::subscriptions::SubscriptionRow;
 use super::subscriptions::{refusal, state_of};
 use domain_core::money::Amount;
 use domain_core::payment::Movement;
-use domain_core::plans::instalment::{Debt, PaymentInput, payment};
-use domain_core::plans::payout::{Payout, PayoutInput, payout};
+use domain_core::plans::payout::{PartInput, Payout, PayoutInput, part, payout};
 use domain_core::status::Status;
 use ground::db::Tx;
 use ground::error::ApiError;
@@ -110,14 +109,13 @@ pub async fn pay_in(
         member,
         ..
     } = found;
-    let capped = PaymentInput {
+    let input = PartInput {
         owed: found.owed().into(),
         amount: amount.into(),
-        kind: Debt::Savings,
         currency: Some(amount.currency().into()),
     };
-    let taken = tx.decided().ask("instalment.payment", payment, &capped);
-    let amount = taken.map_err(refusal)?.debit;
+    let taken = tx.decided().ask("instalment.part", part, &input);
+    let amount = taken.map_err(refusal)?.paid;
     let pot = held::Pot::of(subscription);
     let converted = pot.price(tx.connection(), app, amount).await?;
     if let Some(priced) = &converted {
@@ -169,6 +167,7 @@ pub async fn pay_out(
     let pot = ledger::balance(tx.connection(), &member.id).await?;
     let pot = pot.map_or_else(|| Amount::zero(currency), |pot| pot.settled());
     if pot.is_zero() {
+        tx.decided().forget();
         return Ok(pot);
     }
     let input = PayoutInput {

@@ -49,9 +49,10 @@ pub fn evaluate_text(rule: &str, input: &str) -> Result<String, RuleCallError> {
     evaluate(rule, input).map(|output| output.to_string())
 }
 
-/// The answer of a rule with how each of its amounts was made: `{"output", "figures", "steps"}`. A figure is the number of
+/// The answer of a rule with how each of its amounts was made: `{"output", "figures", "steps", "is_complete"}`. A figure is the number of
 /// a step, by its place in the output; a step has its `way`, its `value`, and the numbers of the steps that it is made
-/// `of`. Steps are numbered from one, and none comes before those that it is made of.
+/// `of`. Steps are numbered from one, and none comes before those that it is made of. A call with too many steps is
+/// answered without them, and is not complete.
 ///
 /// # Errors
 /// As [`evaluate`].
@@ -59,13 +60,26 @@ pub fn evaluate_text(rule: &str, input: &str) -> Result<String, RuleCallError> {
 pub fn explain(rule: &str, input: &Value) -> Result<Value, RuleCallError> {
     use crate::json::Object;
     use crate::money::origin::trace;
-    let (output, steps) = trace::run(|| evaluate_node(rule, &Node::from(input)));
+    let node = Node::from(input);
     let mut figures = Object::new();
-    let output = trace::unmarked(output?, "", &mut figures);
+    // A text with the mark of a step could be taken for a figure.
+    let is_marked = has_mark(&node);
+    let (output, mut steps) = match is_marked {
+        true => (evaluate_node(rule, &node)?, Vec::new()),
+        false => {
+            let (output, steps) = trace::run(|| evaluate_node(rule, &node));
+            (trace::unmarked(output?, "", &mut figures), steps)
+        }
+    };
+    let is_complete = !is_marked && steps.len() < trace::MOST_STEPS;
+    if !is_complete {
+        (steps, figures) = (Vec::new(), Object::new());
+    }
     let mut explained = Object::new();
     explained.put("output", output);
     explained.put("figures", Node::Object(figures));
     explained.put("steps", Node::List(steps));
+    explained.put("is_complete", Node::Flag(is_complete));
     Ok(Value::from(Node::Object(explained)))
 }
 
@@ -85,5 +99,17 @@ pub fn evaluate_node(rule: &str, input: &Node<'_>) -> Result<Node<'static>, Rule
             }
             None => Err(RuleCallError::new("unknown_rule", "There is no such rule.")),
         },
+    }
+}
+
+/// Whether a text of an input contains the mark that an explanation gives to figures.
+#[cfg(feature = "explain")]
+fn has_mark(node: &Node<'_>) -> bool {
+    let mark = crate::money::origin::trace::MARK;
+    match node {
+        Node::Text(text) => text.contains(mark),
+        Node::List(items) => items.iter().any(has_mark),
+        Node::Object(object) => object.iter().any(|(key, node)| key.contains(mark) || has_mark(node)),
+        Node::Null | Node::Flag(_) | Node::Number(_) => false,
     }
 }

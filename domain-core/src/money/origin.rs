@@ -69,9 +69,9 @@ pub(crate) mod trace {
     use std::cell::{Cell, RefCell};
 
     /// Stands in an output's text before and after the number of its step.
-    const MARK: char = '\u{1}';
-    /// More steps than any rule makes with the inputs that it accepts.
-    const MOST_STEPS: usize = 100_000;
+    pub(crate) const MARK: char = '\u{1}';
+    /// A call with more steps is answered without an explanation.
+    pub(crate) const MOST_STEPS: usize = 10_000;
 
     thread_local! {
         static IS_ON: Cell<bool> = const { Cell::new(false) };

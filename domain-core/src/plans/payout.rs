@@ -17,6 +17,15 @@ input! {
         currency: Option<CurrencyCode>,
     }
 
+    /// Money for an instalment that nobody has typed: it was collected, or has arrived.
+    pub struct PartInput {
+        /// The unpaid part of the instalment.
+        owed: AmountText,
+        amount: AmountText,
+        /// The default is naira.
+        currency: Option<CurrencyCode>,
+    }
+
     /// A coin of a set that is being ended.
     pub struct CoinPart {
         status: CoinStatus,
@@ -36,6 +45,11 @@ input! {
 }
 
 output! {
+    /// The payment for an instalment.
+    pub struct PartPaid {
+        paid: Amount,
+    }
+
     /// The parts of a pot.
     pub struct Payout {
         /// The penalty that is charged.
@@ -48,6 +62,19 @@ output! {
     pub struct Close {
         penalty: Amount,
     }
+}
+
+/// The amount, limited to what is owed. There is no minimum: a wallet gives what it holds.
+///
+/// # Errors
+/// `not_an_amount`, `{currency} not supported yet!`
+pub fn part(input: &PartInput) -> Checked<PartPaid> {
+    let currency = currency_of(input.currency.as_ref())?;
+    let owed = input.owed.amount("owed", currency)?;
+    let amount = input.amount.amount("amount", currency)?;
+    Ok(PartPaid {
+        paid: amount.at_most(owed),
+    })
 }
 
 /// The penalty, limited to the pot, and the rest.

@@ -5,7 +5,7 @@ import { type Member, newFundedMember, newMember } from '../harness/person';
 import { test as base, expect, expectAccessible } from '../harness/test';
 import { liveAt } from '../harness/time';
 import { arriveByForm, field, heading, openMenu, press } from '../screens/entry';
-import { acceptPrice, chooseWallet, enterAmount, enterPin, paidReference, sheet } from '../screens/wallet';
+import { acceptPrice, chooseWallet, enterAmount, enterPin, paidReference, sheet, sheetGone } from '../screens/wallet';
 
 /** A page at the server's name, with a fingerprint reader. */
 const test = base
@@ -110,6 +110,7 @@ test('a passkey is added, renamed and removed in the settings', async ({ page, s
   await arriveByForm(page, member);
   await offer(page).waitFor();
   await press(page, 'Not now');
+  await sheetGone(page);
   await page.goto('/settings/security');
   await press(page, 'Add a passkey');
   await sheet(page).waitFor();

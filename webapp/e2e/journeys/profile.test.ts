@@ -1,7 +1,7 @@
 import { newFundedMember, newMember, newPerson } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, enterCode, field, heading, press } from '../screens/entry';
-import { enterPin, sheet } from '../screens/wallet';
+import { enterPin, sheet, sheetGone } from '../screens/wallet';
 
 /** The smallest PNG there is: one pixel. */
 const PIXEL = Buffer.from(
@@ -137,6 +137,7 @@ test('an agent opens an account for a customer; users without the permission are
   await page.goto('/settings/security');
   await press(page, 'Transaction PIN');
   await press(page, 'Close');
+  await sheetGone(page);
   await page.goto('/settings/profile');
   await page.getByRole('link', { name: 'Verification', exact: true }).waitFor();
   expect(await page.getByRole('button', { name: 'Open an account' }).count()).toBe(0);

@@ -95,3 +95,7 @@ export async function paidReference(page: Page): Promise<string> {
     .locator('xpath=ancestor-or-self::dt/following-sibling::dd');
   return ((await reference.first().textContent()) ?? '').trim();
 }
+
+/** Waits until a sheet that was closed has left the history: a navigation before would be given up for it. */
+export const sheetGone = (page: Page) =>
+  page.waitForFunction(() => history.state === null || !('sheet' in history.state));

@@ -61,12 +61,15 @@ pub struct DecidedTransfer {
     pub direction: Option<Direction>,
 }
 
-/// The record of a transfer's decisions; none for an unknown one.
+/// The record of a transfer's decisions, or of the transfer that it follows; none for an unknown one.
 ///
 /// # Errors
 /// The database failed.
 pub async fn decided(connection: &mut AnyConnection, id: &str) -> Result<DecidedTransfer, DbError> {
-    let row = sqlx::query("SELECT kind, decided FROM ledger_transfers WHERE id = $1")
+    let row = sqlx::query(
+        "SELECT t.kind, COALESCE(t.decided, c.decided) AS decided FROM ledger_transfers t \
+         LEFT JOIN ledger_transfers c ON c.id = t.linked_to WHERE t.id = $1",
+    )
         .bind(id)
         .fetch_optional(connection)
         .await?;

@@ -9,7 +9,8 @@ use ground::db::DbError;
 use money::ledger::Finding;
 use serde::Deserialize;
 use serde_json::Value;
-use sqlx::{AnyConnection, Row};
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, AssertSqlSafe, Row};
 
 /// Transfers in a portion.
 const PORTION: i64 = 500;
@@ -17,6 +18,7 @@ const PORTION: i64 = 500;
 const NOT_REPEATED: &str = "the decision about a transfer does not follow from its facts";
 const NOT_MOVED: &str = "a transfer moved another amount than was decided";
 const UNREADABLE: &str = "the decision about a transfer cannot be read";
+const ABSENT: &str = "a transfer does not record what it was decided by";
 
 /// A record of decisions.
 #[derive(Deserialize)]
@@ -68,9 +70,13 @@ const fn figures(movement: Movement) -> &'static [(&'static str, Figure, Part)] 
         M::CoinSend => &[("form.field", Input("/values/amount"), To(A::Custody))],
         M::Exchange => &[("exchange.quote", Output("/amount"), Whole)],
         M::AlertSubscription => &[("alert.price", Output("/total"), Whole)],
-        M::SavingsStart | M::SavingsPayment | M::GroupJoin | M::CoinSetStart => &[
-            ("instalment.payment", Output("/debit"), Whole),
+        M::SavingsStart | M::GroupJoin | M::CoinSetStart => &[
+            ("instalment.part", Output("/paid"), Whole),
             ("form.field", Input("/values/amount"), Whole),
+        ],
+        M::SavingsPayment => &[
+            ("instalment.part", Output("/paid"), Whole),
+            ("instalment.payment", Output("/debit"), Whole),
         ],
         M::LoanRequest => &[("loan.schedule", Output("/request_fee"), Whole)],
         M::LoanPayout => &[("loan.decide", Input("/amount"), Whole)],
@@ -117,7 +123,7 @@ pub async fn broken(
     connection: &mut AnyConnection,
     since_ms: i64,
 ) -> Result<Vec<Finding>, DbError> {
-    let mut findings = Vec::new();
+    let mut findings = absent(connection, since_ms).await?;
     let mut after = String::new();
     loop {
         let rows = sqlx::query(
@@ -144,6 +150,28 @@ pub async fn broken(
             }
         }
     }
+}
+
+/// The transfers without a record. For a day after the migration, servers of the version before may still run beside this
+/// one.
+async fn absent(connection: &mut AnyConnection, since_ms: i64) -> Result<Vec<Finding>, DbError> {
+    let kinds = Movement::ALL.iter().filter(|movement| movement.is_decided());
+    let kinds: Vec<String> = kinds.map(|kind| format!("'{kind}'")).collect();
+    let rows = sqlx::query(AssertSqlSafe(format!(
+        "SELECT id FROM ledger_transfers WHERE decided IS NULL AND kind IN ({}) AND created_at_ms >= $1 \
+         AND created_at_ms >= (SELECT applied_at_ms + 86400000 FROM schema_migrations WHERE version = 134)",
+        kinds.join(", ")
+    )))
+    .bind(since_ms)
+    .fetch_all(connection)
+    .await?;
+    let finding = |row: &AnyRow| {
+        Ok(Finding {
+            what: ABSENT,
+            id: row.try_get("id")?,
+        })
+    };
+    rows.iter().map(finding).collect()
 }
 
 /// The credits of a transfer: accounts and minor units.

@@ -85,7 +85,6 @@ pub fn statement(template: &str) -> String {
             "{exchange}",
             &those(|movement| movement.counted() == Counted::Exchange),
         )
-        .replace("{decided}", &those(Movement::is_decided))
         .replace("{fees}", &fees())
         .replace("{strange account}", &strange_account())
 }
@@ -104,12 +103,6 @@ macro_rules! minor {
 // `w.user_id || ''` wherever statement lines are looked up by transfer: with the plain column, SQLite uses the index by
 // user and reads all lines of a user for each transfer; with this, it builds an index by transfer once.
 pub const ALL: &[(&str, &str)] = &[
-    // For a day after the migration, servers of the version before may still run beside this one.
-    (
-        "a transfer does not record what it was decided by",
-        "SELECT t.id AS id FROM ledger_transfers t WHERE t.decided IS NULL AND t.kind IN {decided} \
-         AND t.created_at_ms >= (SELECT applied_at_ms + 86400000 FROM schema_migrations WHERE version = 134)",
-    ),
     (
         "a wallet changed, and its owner's statement does not say so, or says another amount",
         "SELECT DISTINCT t.id AS id FROM ledger_entries e JOIN ledger_transfers t ON t.id = e.transfer_id \

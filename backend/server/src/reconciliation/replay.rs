@@ -45,8 +45,12 @@ struct Asked {
 /// The meaning of a figure for the person whose money it is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Meaning {
+    /// Null is zero.
     Charge,
+    /// Null is zero.
     Benefit,
+    /// Null is no limit.
+    Limit,
 }
 
 /// A figure of an answer: the rule, its place, its meaning, and the place of its currency in the input.
@@ -54,7 +58,7 @@ type Figure = (&'static str, &'static str, Meaning, &'static str);
 
 /// The figures that a person pays or gets.
 const FIGURES: &[Figure] = {
-    use Meaning::{Benefit, Charge};
+    use Meaning::{Benefit, Charge, Limit};
     &[
         ("address.fee", "/due", Charge, ""),
         ("alert.price", "/total", Charge, "/currency"),
@@ -66,6 +70,7 @@ const FIGURES: &[Figure] = {
         ("exchange.quote", "/received", Benefit, "/to"),
         ("funding.arrived", "/credited", Benefit, "/currency"),
         ("group.leave", "/penalty", Charge, "/currency"),
+        ("instalment.collect", "/total", Charge, "/currency"),
         ("instalment.payment", "/debit", Charge, "/currency"),
         ("loan.divide", "/interest", Charge, "/currency"),
         ("loan.divide", "/charges", Charge, "/currency"),
@@ -76,7 +81,7 @@ const FIGURES: &[Figure] = {
         ("referral.bonus", "/amount", Benefit, ""),
         ("savings.return", "/paid", Benefit, "/currency"),
         ("termination.quote", "/penalty", Charge, "/currency"),
-        ("transfer.cap", "/cap/amount", Benefit, "/currency"),
+        ("transfer.cap", "/cap/amount", Limit, "/currency"),
         ("transfer.quote", "/total", Charge, "/currency"),
     ]
 };
@@ -269,6 +274,10 @@ impl Differences {
 
     /// Adds the differences of the figures.
     fn compare(&mut self, rule: &str, input: &Value, was: &Value, now: &Value) {
+        // A refusal has no figures.
+        if was["valid"] == false || now["valid"] == false || now.get("valid").is_none() {
+            return;
+        }
         let mut is_dearer = false;
         for (_, path, meaning, currency) in FIGURES.iter().filter(|(of, ..)| *of == rule) {
             let code = input.pointer(currency).and_then(Value::as_str);
@@ -277,13 +286,23 @@ impl Differences {
                 let text = answer.pointer(path)?.as_str()?;
                 Amount::parse(text, currency).ok()?.minor().map(i128::from)
             };
-            let (Some(was), Some(now)) = (minor(was), minor(now)) else {
-                continue;
+            let (was, now) = match meaning {
+                Meaning::Charge | Meaning::Benefit => {
+                    (minor(was).unwrap_or_default(), minor(now).unwrap_or_default())
+                }
+                Meaning::Limit => {
+                    let most = i128::from(i64::MAX);
+                    (minor(was).unwrap_or(most), minor(now).unwrap_or(most))
+                }
             };
             is_dearer |= match meaning {
                 Meaning::Charge => now > was,
-                Meaning::Benefit => now < was,
+                Meaning::Benefit | Meaning::Limit => now < was,
             };
+            // Limits add up to nothing.
+            if *meaning == Meaning::Limit {
+                continue;
+            }
             if now != was {
                 *self.sums.entry((path, currency.as_str())).or_default() += now - was;
             }
@@ -409,6 +428,20 @@ mod tests {
         assert_eq!((found.decisions, found.changed, found.dearer), (2, 2, 1));
         assert_eq!(found.sums[&("/total", "NGN")], 1_000 - 1_000);
         assert_eq!(found.smallest.unwrap().reference, "B");
+    }
+
+    #[test]
+    fn what_is_not_given_any_more_and_new_limits_are_dearer() {
+        let bonus = |amount: Value| json!({ "valid": true, "amount": amount });
+        let mut found = Differences::default();
+        found.compare("referral.bonus", &json!({}), &bonus(json!("200.00")), &bonus(Value::Null));
+        assert_eq!((found.dearer, found.sums[&("/amount", "NGN")]), (1, -20_000));
+        let cap = |cap: Value| json!({ "valid": true, "cap": cap });
+        let (none, some) = (cap(Value::Null), cap(json!({ "amount": "50000.00" })));
+        found.compare("transfer.cap", &json!({ "currency": "NGN" }), &none, &some);
+        assert_eq!(found.dearer, 2);
+        found.compare("transfer.cap", &json!({ "currency": "NGN" }), &some, &none);
+        assert_eq!((found.dearer, found.sums.len()), (2, 1));
     }
 
     #[test]

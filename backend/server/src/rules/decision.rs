@@ -79,13 +79,17 @@ struct Asked {
     output: Value,
 }
 
+/// Rules whose facts are about others: a friend's spending, and what a brand has lent.
+const ABOUT_OTHERS: [&str; 2] = ["referral.bonus", "loan.lending"];
+
 static DOCS: LazyLock<HashMap<String, &'static str>> = LazyLock::new(|| {
     let doc = |one: RuleDoc| (one.name, one.doc);
     catalogue().into_iter().map(doc).collect()
 });
 
-/// How a transaction was decided. Only the side that decided on it, the payer or the receiver from outside, sees it: the
-/// facts are about that person.
+/// How a transaction was decided; of one that follows another, such as the proceeds of a sale, how that one was. Only the
+/// side that decided on it, the payer or the receiver from outside, sees it: the facts are about that person. Facts about
+/// others are left out.
 #[utoipa::path(get, path = "/transaction/{reference}/decision", operation_id = "decision", tag = "wallet", security(("bearer" = [])),
     params(("reference" = String, Path)), responses((status = 200, body = Envelope<Decision>)))]
 pub async fn of_transaction(
@@ -104,7 +108,9 @@ pub async fn of_transaction(
     let record = record.and_then(|text| serde_json::from_str::<Record>(&text).ok());
     let record = record.ok_or_else(ApiError::not_found)?;
     let is_current = record.rules == rules_version();
-    let decided = record.asked.into_iter().map(|one| {
+    let asked = record.asked.into_iter();
+    let asked = asked.filter(|one| !ABOUT_OTHERS.contains(&one.rule.as_str()));
+    let decided = asked.map(|one| {
         let explained = is_current
             .then(|| explain(&one.rule, &one.input).ok())
             .flatten();

@@ -94,6 +94,8 @@ pub struct Explained {
     /// `described`), its `value`, and the numbers of the steps that it is made `of`, which all come before it.
     #[schema(value_type = Vec<Object>)]
     steps: Value,
+    /// Whether there are steps: a call that takes too many is answered without them.
+    is_complete: bool,
 }
 
 /// Evaluates a rule, and explains the figures of its answer.
@@ -105,8 +107,10 @@ pub async fn explained(
 ) -> Result<Json<Envelope<Explained>>, ApiError> {
     let input = body::json(request).await?;
     let mut explained = domain_core::explain(&rule, &input)?;
+    let is_complete = explained["is_complete"] == true;
     let mut part = |key: &str| explained.get_mut(key).map(Value::take).unwrap_or_default();
     Ok(Envelope::of(Explained {
+        is_complete,
         output: part("output"),
         figures: part("figures"),
         steps: part("steps"),

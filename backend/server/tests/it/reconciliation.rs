@@ -221,8 +221,12 @@ on_both! {
         }
         let later = format!("{}, decided) VALUES ('FORGED', 'referral', 'NGN', 'posted', {}, 1, NULL)",
             "INSERT INTO ledger_transfers (id, kind, currency, state, created_at_ms, settled_at_ms", i64::MAX);
-        let found = found_after(world, &[later]).await;
-        assert!(found.contains(&"a transfer does not record what it was decided by"), "{found:?}");
+        let mut tx = world.app.db.begin().await.unwrap();
+        sqlx::query(AssertSqlSafe(later)).execute(tx.connection()).await.unwrap();
+        let found = decisions::broken(tx.connection(), 0).await.unwrap();
+        tx.rollback().await.unwrap();
+        let found: Vec<_> = found.iter().map(|one| (one.id.as_str(), one.what)).collect();
+        assert_eq!(found, [("FORGED", "a transfer does not record what it was decided by")]);
         let mut tx = world.app.db.begin().await.unwrap();
         let changed = sqlx::query("UPDATE ledger_transfers SET decided = NULL WHERE decided IS NOT NULL");
         assert!(changed.execute(tx.connection()).await.is_err());

@@ -22,7 +22,7 @@ interface Props {
 /** How the figures of a transaction were worked out: the rules that were asked, and what they made of what. */
 export default function DecisionSheet({ reference, open, onClose }: Props) {
   const decision = useQuery({ ...decisionQuery(reference), enabled: open });
-  // Nothing is recorded of what follows another transaction, or of what a provider reports.
+  // Nothing is recorded of what a provider reports, and of what was decided before records began.
   const query = decision.error?.status === 404 ? { ...decision, data: null, error: null } : decision;
   return (
     <Sheet open={open} onClose={onClose} title="How this was worked out">
@@ -34,8 +34,10 @@ export default function DecisionSheet({ reference, open, onClose }: Props) {
 }
 
 const Nothing = () => (
-  <EmptyState title="There is nothing to work out here">
-    <p className="text-sm text-muted">The amount is exactly what was sent or reported.</p>
+  <EmptyState title="Nothing more is recorded">
+    <p className="text-sm text-muted">
+      The receipt shows all that we know of this transaction. If something looks wrong, report a problem.
+    </p>
   </EmptyState>
 );
 

@@ -35,6 +35,20 @@ on_one! {
         assert_eq!(days_pass(world, 1).await, job::Done::default());
     }
 
+    async fn less_than_a_naira_in_the_wallet_is_collected_too(world: World) {
+        let plan = offered(world, "target", |_| ()).await;
+        let (mut ada, email) = saver(world, "400.40").await;
+        auto_save(&mut ada).await;
+        subscribe(&mut ada, &plan, "200.00", "key-00000001").await.expect(201);
+        days_pass(world, 61).await;
+        let mut ada = back(world, &email).await;
+        let mine = newest(&mut ada).await;
+        let paid: Vec<_> = mine["savings"].as_array().unwrap().iter().map(|one| text(&one["amount_paid"])).collect();
+        assert_eq!(paid, ["200.00", "200.00", "0.40"]);
+        assert_eq!(balances(&mut ada).await.0, "0.00");
+        crate::reconciliation::agrees(world).await;
+    }
+
     async fn auto_save_collects_available_money_oldest_instalment_first(world: World) {
         let plan = offered(world, "target", |_| ()).await;
         let (mut ada, email) = saver(world, "450.00").await;

@@ -302,6 +302,12 @@ on_both! {
         assert_eq!((&found["status"], &found["place"]), (&json!("DECLINED"), &json!(null)));
         assert!(found["comment"].as_str().unwrap().contains("your identity is not verified"), "{found}");
         assert_eq!(balances(&mut ada).await.0, "1000.00");
+        // The borrower sees what was decided about them, and not what the brand has lent.
+        let lines = ada.get("/transaction/me").await.expect(200).data()["data"].clone();
+        let back = lines.as_array().unwrap().iter().find(|one| one["type"] == "CREDIT" && one["category"] == "loan-fee");
+        let path = format!("/transaction/{}/decision", back.unwrap()["reference"].as_str().unwrap());
+        let shown = ada.get(&path).await.expect(200).data().to_string();
+        assert!(shown.contains("loan.decide") && !shown.contains("lent"), "{shown}");
         assert_eq!(settled(world, "system:fees:NGN").await, 0);
         crate::reconciliation::agrees(world).await;
         // A returned fee must have been paid for a declined loan.
