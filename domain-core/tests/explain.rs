@@ -96,7 +96,10 @@ fn check(rule: &str, input: &Value, counts: &mut Counts) {
     assert_eq!(explained["output"], answer, "{rule}: {input}");
     let steps = explained["steps"].as_array().unwrap();
     if explained["is_complete"] == false {
-        return assert_eq!((steps.len(), &explained["figures"]), (0, &serde_json::json!({})));
+        return assert_eq!(
+            (steps.len(), &explained["figures"]),
+            (0, &serde_json::json!({}))
+        );
     }
     let mut values: Vec<BigRational> = Vec::with_capacity(steps.len());
     for step in steps {
@@ -193,7 +196,10 @@ fn texts_like_marks_and_endless_calls_are_answered_without_steps() {
     for (rule, input) in [("coins.allocate", marked), ("savings.round_up", long)] {
         let explained = explain(rule, &input).unwrap();
         assert_eq!(explained["output"], evaluate(rule, input).unwrap());
-        assert_eq!((&explained["is_complete"], &explained["steps"]), (&false.into(), &serde_json::json!([])));
+        assert_eq!(
+            (&explained["is_complete"], &explained["steps"]),
+            (&false.into(), &serde_json::json!([]))
+        );
     }
 }
 

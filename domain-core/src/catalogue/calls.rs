@@ -109,7 +109,9 @@ fn has_mark(node: &Node<'_>) -> bool {
     match node {
         Node::Text(text) => text.contains(mark),
         Node::List(items) => items.iter().any(has_mark),
-        Node::Object(object) => object.iter().any(|(key, node)| key.contains(mark) || has_mark(node)),
+        Node::Object(object) => object
+            .iter()
+            .any(|(key, node)| key.contains(mark) || has_mark(node)),
         Node::Null | Node::Flag(_) | Node::Number(_) => false,
     }
 }

@@ -5,7 +5,15 @@ import { type Member, newFundedMember, newMember } from '../harness/person';
 import { test as base, expect, expectAccessible } from '../harness/test';
 import { liveAt } from '../harness/time';
 import { arriveByForm, field, heading, openMenu, press } from '../screens/entry';
-import { acceptPrice, chooseWallet, enterAmount, enterPin, paidReference, sheet, sheetGone } from '../screens/wallet';
+import {
+  acceptPrice,
+  chooseWallet,
+  enterAmount,
+  enterPin,
+  paidReference,
+  sheet,
+  sheetGone,
+} from '../screens/wallet';
 
 /** A page at the server's name, with a fingerprint reader. */
 const test = base

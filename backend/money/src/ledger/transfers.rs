@@ -70,9 +70,9 @@ pub async fn decided(connection: &mut AnyConnection, id: &str) -> Result<Decided
         "SELECT t.kind, COALESCE(t.decided, c.decided) AS decided FROM ledger_transfers t \
          LEFT JOIN ledger_transfers c ON c.id = t.linked_to WHERE t.id = $1",
     )
-        .bind(id)
-        .fetch_optional(connection)
-        .await?;
+    .bind(id)
+    .fetch_optional(connection)
+    .await?;
     let Some(row) = row else {
         return Ok(DecidedTransfer::default());
     };

@@ -155,7 +155,9 @@ pub async fn broken(
 /// The transfers without a record. For a day after the migration, servers of the version before may still run beside this
 /// one.
 async fn absent(connection: &mut AnyConnection, since_ms: i64) -> Result<Vec<Finding>, DbError> {
-    let kinds = Movement::ALL.iter().filter(|movement| movement.is_decided());
+    let kinds = Movement::ALL
+        .iter()
+        .filter(|movement| movement.is_decided());
     let kinds: Vec<String> = kinds.map(|kind| format!("'{kind}'")).collect();
     let rows = sqlx::query(AssertSqlSafe(format!(
         "SELECT id FROM ledger_transfers WHERE decided IS NULL AND kind IN ({}) AND created_at_ms >= $1 \

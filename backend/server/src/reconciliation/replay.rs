@@ -287,9 +287,10 @@ impl Differences {
                 Amount::parse(text, currency).ok()?.minor().map(i128::from)
             };
             let (was, now) = match meaning {
-                Meaning::Charge | Meaning::Benefit => {
-                    (minor(was).unwrap_or_default(), minor(now).unwrap_or_default())
-                }
+                Meaning::Charge | Meaning::Benefit => (
+                    minor(was).unwrap_or_default(),
+                    minor(now).unwrap_or_default(),
+                ),
                 Meaning::Limit => {
                     let most = i128::from(i64::MAX);
                     (minor(was).unwrap_or(most), minor(now).unwrap_or(most))
@@ -434,8 +435,16 @@ mod tests {
     fn what_is_not_given_any_more_and_new_limits_are_dearer() {
         let bonus = |amount: Value| json!({ "valid": true, "amount": amount });
         let mut found = Differences::default();
-        found.compare("referral.bonus", &json!({}), &bonus(json!("200.00")), &bonus(Value::Null));
-        assert_eq!((found.dearer, found.sums[&("/amount", "NGN")]), (1, -20_000));
+        found.compare(
+            "referral.bonus",
+            &json!({}),
+            &bonus(json!("200.00")),
+            &bonus(Value::Null),
+        );
+        assert_eq!(
+            (found.dearer, found.sums[&("/amount", "NGN")]),
+            (1, -20_000)
+        );
         let cap = |cap: Value| json!({ "valid": true, "cap": cap });
         let (none, some) = (cap(Value::Null), cap(json!({ "amount": "50000.00" })));
         found.compare("transfer.cap", &json!({ "currency": "NGN" }), &none, &some);
