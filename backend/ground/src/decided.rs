@@ -6,6 +6,8 @@ use domain_core::json::{Node, Object};
 use domain_core::money::Amount;
 use domain_core::shape::{Input, Output};
 use domain_core::validation::Form;
+use serde::Deserialize;
+use serde_json::Value;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The rules that money depends on, with the values of a form that are recorded. Their inputs hold amounts, rates, dates,
@@ -65,6 +67,22 @@ struct Asked {
     rule: &'static str,
     input: String,
     output: String,
+}
+
+/// The record of a transfer's decisions, as it is read again.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Record {
+    pub asked: Vec<AskedRule>,
+    /// The version of the rules.
+    pub rules: String,
+}
+
+/// A rule that was asked.
+#[derive(Debug, Clone, Deserialize)]
+pub struct AskedRule {
+    pub rule: String,
+    pub input: Value,
+    pub output: Value,
 }
 
 /// The decisions of one transaction since its last transfer. Clones share them.
@@ -196,7 +214,7 @@ mod tests {
     use domain_core::shape::{Field, Type};
     use domain_core::wallet::arrival::{ArrivedInput, arrived};
     use domain_core::wallet::funding::FundingMethod;
-    use serde_json::{Value, json};
+    use serde_json::json;
 
     fn ask(decided: &Decided, sent: &str) {
         let input = ArrivedInput {

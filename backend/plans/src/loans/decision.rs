@@ -3,7 +3,7 @@
 //! borrowers.
 
 use super::policy::usual_policy;
-use super::terms::schedule;
+use super::terms::schedule_of;
 use super::{counterparty, limit, payout};
 use crate::store::loans::{self, Change};
 use crate::store::members;
@@ -216,14 +216,7 @@ pub async fn fee_arrived(
     }
     let user = users::find(tx.connection(), &row.created_by).await?;
     let user = user.ok_or_else(|| ApiError::internal("a loan without its borrower"))?;
-    let terms = (
-        row.take_profit.as_deref(),
-        row.duration,
-        row.duration_unit,
-        row.wait,
-        row.wait_unit,
-    );
-    schedule(&tx.decided(), row.amount, terms, row.fee, app.clock.today())?;
+    schedule_of(&tx.decided(), row, app.clock.today())?;
     let movement = Movement::LoanRequest;
     let booking = Booking::of(tx, app, movement, &user.id, row.currency).await?;
     let booking = booking

@@ -2,7 +2,7 @@
 
 use super::counterparty;
 use super::notices;
-use super::terms::schedule;
+use super::terms::schedule_of;
 use crate::store::instalments::{self, InstalmentRow};
 use crate::store::loans::{self, Change as Changed};
 use crate::store::members;
@@ -26,14 +26,7 @@ use service::app::AppState;
 /// The loan is no longer `INITIATED`; the database failed.
 pub async fn pay_out(tx: &mut Tx, app: &AppState, row: &SubscriptionRow) -> Result<(), ApiError> {
     let now_ms = app.clock.now_ms();
-    let terms = (
-        row.take_profit.as_deref(),
-        row.duration,
-        row.duration_unit,
-        row.wait,
-        row.wait_unit,
-    );
-    let scheduled = schedule(&tx.decided(), row.amount, terms, row.fee, app.clock.today())?;
+    let scheduled = schedule_of(&tx.decided(), row, app.clock.today())?;
     let last = scheduled.instalments.last().map(|one| one.due_at);
     let change = Changed {
         starts_on: Some(app.clock.today()),

@@ -1,5 +1,6 @@
 //! The schedule of a loan by its terms.
 
+use crate::store::subscriptions::SubscriptionRow;
 use crate::subscriptions::refusal;
 use domain_core::calendar::Date;
 use domain_core::money::{Amount, Percent};
@@ -35,4 +36,23 @@ pub fn schedule(
     };
     let scheduled = decided.ask("loan.schedule", loan, &terms);
     scheduled.map_err(refusal)
+}
+
+/// The schedule of a requested loan, if it is paid out on a given day.
+///
+/// # Errors
+/// 422 for an amount or a date out of range.
+pub fn schedule_of(
+    decided: &Decided,
+    row: &SubscriptionRow,
+    start: Date,
+) -> Result<LoanSchedule, ApiError> {
+    let terms = (
+        row.take_profit.as_deref(),
+        row.duration,
+        row.duration_unit,
+        row.wait,
+        row.wait_unit,
+    );
+    schedule(decided, row.amount, terms, row.fee, start)
 }

@@ -6,11 +6,12 @@ use domain_core::evaluate;
 use domain_core::money::{Amount, Currency};
 use domain_core::payment::{Movement, SystemAccount};
 use ground::db::DbError;
+use ground::decided::{AskedRule, Record};
 use money::ledger::Finding;
-use serde::Deserialize;
 use serde_json::Value;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
+use std::collections::HashMap;
 
 /// Transfers in a portion.
 const PORTION: i64 = 500;
@@ -19,20 +20,6 @@ const NOT_REPEATED: &str = "the decision about a transfer does not follow from i
 const NOT_MOVED: &str = "a transfer moved another amount than was decided";
 const UNREADABLE: &str = "the decision about a transfer cannot be read";
 const ABSENT: &str = "a transfer does not record what it was decided by";
-
-/// A record of decisions.
-#[derive(Deserialize)]
-struct Record {
-    asked: Vec<Asked>,
-    rules: String,
-}
-
-#[derive(Deserialize)]
-struct Asked {
-    rule: String,
-    input: Value,
-    output: Value,
-}
 
 /// A part of what a transfer moved.
 #[derive(Clone, Copy)]
@@ -138,14 +125,16 @@ pub async fn broken(
         let Some(last) = rows.last() else {
             return Ok(findings);
         };
-        after = last.try_get("id")?;
+        let last: String = last.try_get("id")?;
+        let moved = moved(connection, since_ms, (&after, &last)).await?;
+        after = last;
         for row in &rows {
             let id: String = row.try_get("id")?;
             let (kind, currency): (String, String) =
                 (row.try_get("kind")?, row.try_get("currency")?);
             let decided: String = row.try_get("decided")?;
-            let moved = moved(connection, &id).await?;
-            if let Some(what) = wrong(&decided, &kind, &currency, &moved) {
+            let moved = moved.get(&id).map_or(&[][..], Vec::as_slice);
+            if let Some(what) = wrong(&decided, &kind, &currency, moved) {
                 findings.push(Finding { what, id });
             }
         }
@@ -176,17 +165,31 @@ async fn absent(connection: &mut AnyConnection, since_ms: i64) -> Result<Vec<Fin
     rows.iter().map(finding).collect()
 }
 
-/// The credits of a transfer: accounts and minor units.
-async fn moved(connection: &mut AnyConnection, id: &str) -> Result<Vec<(String, i64)>, DbError> {
+/// The credits of a portion's transfers: accounts and minor units, by transfer.
+async fn moved(
+    connection: &mut AnyConnection,
+    since_ms: i64,
+    (after, last): (&str, &str),
+) -> Result<HashMap<String, Vec<(String, i64)>>, DbError> {
     let rows = sqlx::query(
-        "SELECT account_id, amount_minor FROM ledger_entries WHERE transfer_id = $1 AND amount_minor > 0",
+        "SELECT e.transfer_id, e.account_id, e.amount_minor FROM ledger_transfers t \
+         JOIN ledger_entries e ON e.transfer_id = t.id AND e.amount_minor > 0 \
+         WHERE t.created_at_ms >= $1 AND t.decided IS NOT NULL AND t.id > $2 AND t.id <= $3",
     )
-    .bind(id)
+    .bind(since_ms)
+    .bind(after)
+    .bind(last)
     .fetch_all(connection)
     .await?;
-    rows.iter()
-        .map(|row| Ok((row.try_get("account_id")?, row.try_get("amount_minor")?)))
-        .collect()
+    let mut moved: HashMap<String, Vec<(String, i64)>> = HashMap::new();
+    for row in &rows {
+        let credit = (row.try_get("account_id")?, row.try_get("amount_minor")?);
+        moved
+            .entry(row.try_get("transfer_id")?)
+            .or_default()
+            .push(credit);
+    }
+    Ok(moved)
 }
 
 /// The contradiction between a record and its transfer, if any.
@@ -202,7 +205,7 @@ fn wrong(
         return Some(UNREADABLE);
     };
     let is_own = record.rules == rules_version();
-    let repeats = |one: &Asked| {
+    let repeats = |one: &AskedRule| {
         evaluate(&one.rule, one.input.clone()).is_ok_and(|output| output == one.output)
     };
     if is_own && !record.asked.iter().all(repeats) {

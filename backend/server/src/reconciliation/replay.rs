@@ -6,7 +6,7 @@ use domain_core::catalogue::rules_version;
 use domain_core::evaluate;
 use domain_core::money::{Amount, Currency};
 use ground::db::DbError;
-use serde::Deserialize;
+use ground::decided::{AskedRule, Record};
 use serde_json::{Value, json};
 use sqlx::{AnyConnection, Row};
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,19 +27,6 @@ pub enum Forbidden {
     Refused,
     /// An input is not read any more.
     Unread,
-}
-
-/// The record of a transfer's decisions.
-#[derive(Deserialize)]
-struct Record {
-    asked: Vec<Asked>,
-}
-
-#[derive(Deserialize)]
-struct Asked {
-    rule: String,
-    input: Value,
-    output: Value,
 }
 
 /// The meaning of a figure for the person whose money it is.
@@ -237,9 +224,9 @@ pub async fn record(
 
 impl Differences {
     /// Repeats a decision; returns whether the answer is another one.
-    fn repeat(&mut self, reference: &str, asked: Asked) -> bool {
+    fn repeat(&mut self, reference: &str, asked: AskedRule) -> bool {
         self.decisions += 1;
-        let Asked {
+        let AskedRule {
             rule,
             input,
             output,
@@ -397,8 +384,8 @@ impl fmt::Display for Report {
 mod tests {
     use super::*;
 
-    fn asked(output: Value) -> Asked {
-        Asked {
+    fn asked(output: Value) -> AskedRule {
+        AskedRule {
             rule: "transfer.fee".into(),
             input: json!({ "destination": "bank", "currency": "NGN", "rates": {} }),
             output,
@@ -417,7 +404,7 @@ mod tests {
 
     #[test]
     fn differences_are_counted_summed_and_shown_by_their_smallest_example() {
-        let quote = |amount: &str, total: &str| Asked {
+        let quote = |amount: &str, total: &str| AskedRule {
             rule: "transfer.quote".into(),
             input: json!({ "amount": amount, "currency": "NGN", "destination": "bank", "rates": {} }),
             output: json!({ "total": total, "valid": true }),
@@ -459,7 +446,7 @@ mod tests {
         let now = evaluate("transfer.fee", asked(Value::Null).input).unwrap();
         assert!(!found.repeat("A", asked(now)));
         assert!(found.repeat("B", asked(json!({ "valid": false }))));
-        let unread = Asked {
+        let unread = AskedRule {
             rule: "no.such".into(),
             ..asked(json!({ "valid": true }))
         };

@@ -3,10 +3,11 @@
 use axum::Json;
 use axum::extract::State;
 use domain_core::catalogue::{RuleDoc, WorkedOut, catalogue, explain, rules_version, worked_out};
+use ground::decided::Record;
 use ground::error::ApiError;
 use money::ledger;
 use money::statement;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 use service::access::Session;
 use service::app::AppState;
@@ -20,8 +21,8 @@ use utoipa::ToSchema;
 pub struct Decision {
     /// Their version.
     rules: String,
-    /// Whether the server still has these rules. Of others it knows the answers, and not how they were worked out: the
-    /// module at `/media/rules/VERSION.wasm` does.
+    /// Whether the server still has these rules. Where newer ones answer otherwise, it does not say how the answer was
+    /// worked out: the module at `/media/rules/VERSION.wasm` does.
     is_current: bool,
     decided: Vec<DecidedRule>,
 }
@@ -66,19 +67,6 @@ impl From<WorkedOut> for DecidedFigure {
     }
 }
 
-#[derive(Deserialize)]
-struct Record {
-    asked: Vec<Asked>,
-    rules: String,
-}
-
-#[derive(Deserialize)]
-struct Asked {
-    rule: String,
-    input: Value,
-    output: Value,
-}
-
 /// Rules whose facts are about others: a friend's spending, and what a brand has lent.
 const ABOUT_OTHERS: [&str; 2] = ["referral.bonus", "loan.lending"];
 
@@ -111,9 +99,8 @@ pub async fn of_transaction(
     let asked = record.asked.into_iter();
     let asked = asked.filter(|one| !ABOUT_OTHERS.contains(&one.rule.as_str()));
     let decided = asked.map(|one| {
-        let explained = is_current
-            .then(|| explain(&one.rule, &one.input).ok())
-            .flatten();
+        let explained = explain(&one.rule, &one.input).ok();
+        let explained = explained.filter(|explained| explained["output"] == one.output);
         let figures = explained.as_ref().map_or_else(Vec::new, worked_out);
         DecidedRule {
             doc: DOCS.get(&one.rule).copied().unwrap_or_default(),

@@ -43,14 +43,9 @@ const Nothing = () => (
 
 function Shown({ decision }: { decision: Contract<'Decision'> }) {
   const rules = decision.decided.filter(({ figures }) => figures.length > 0);
-  if (rules.length === 0 && decision.is_current) return <Nothing />;
+  if (rules.length === 0) return <Nothing />;
   return (
     <>
-      {!decision.is_current && (
-        <p className="text-sm text-muted">
-          Our rules have changed since. This transaction keeps the ones of its day, and what they decided.
-        </p>
-      )}
       {rules.map(({ rule, doc, figures }, place) => (
         <section
           // biome-ignore lint/suspicious/noArrayIndexKey: a rule may be asked twice, and the list never changes

@@ -110,7 +110,7 @@ on_both! {
         let sent = crate::wallet::transfer(&mut ada, &number, "250.00", "key-of-reason-2").await.expect(201).data().clone();
         ada.get(&path(&sent)).await.expect(200);
         ben.get(&path(&sent)).await.refuses(404, "not_found");
-        // What arrived was decided on for the receiver.
+        // Money that arrived was decided on for its receiver.
         let all = ben.get("/transaction/me").await.expect(200).data()["data"].clone();
         let funded = all.as_array().unwrap().iter().find(|one| one["category"] == "funding").unwrap().clone();
         let found = ben.get(&path(&funded)).await.expect(200).data().clone();
