@@ -283,6 +283,8 @@ rules! {
         "transaction.category" => payment::category::facts: payment::category::CategoryInput => payment::category::CategoryFacts,
         /// The category, direction and description of a kind of transfer. Beyond the contract.
         "payment.movement" => payment::movement::facts: payment::movement::MovementInput => payment::movement::MovementFacts,
+        /// Whether a transfer moved what was decided. Beyond the contract.
+        only "check": "payment.posted" => payment::posted::posted: payment::posted::PostedInput => crate::validation::Checked<payment::posted::Posted>,
         /// The notice about a payment whose screen was left. Beyond the contract.
         "transaction.outcome" => outcome::outcome: outcome::OutcomeInput => crate::validation::Checked<outcome::Outcome>,
         /// The start and end of a period of the transaction history. Beyond the contract.

@@ -81,4 +81,13 @@ impl SystemAccount {
     pub fn id(self, currency: Currency) -> String {
         ["system:", self.as_str(), ":", currency.as_str()].concat()
     }
+
+    /// The account of an identifier, in any currency; `None` for a member's.
+    #[must_use]
+    pub fn of_id(id: &str) -> Option<Self> {
+        let (name, _) = id.strip_prefix("system:")?.split_once(':')?;
+        Self::ALL
+            .into_iter()
+            .find(|account| account.as_str() == name)
+    }
 }

@@ -8,6 +8,7 @@ pub mod flow;
 pub mod kind;
 pub mod movement;
 pub mod order;
+pub mod posted;
 pub mod tariff;
 
 pub use account::SystemAccount;

@@ -4,11 +4,11 @@
 use domain_core::catalogue::rules_version;
 use domain_core::evaluate;
 use domain_core::money::{Amount, Currency};
+use domain_core::payment::posted::{self, Agreement, Credit, PostedInput};
 use domain_core::payment::{Movement, SystemAccount};
 use ground::db::DbError;
 use ground::decided::{AskedRule, Record};
 use money::ledger::Finding;
-use serde_json::Value;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
 use std::collections::HashMap;
@@ -20,87 +20,6 @@ const NOT_REPEATED: &str = "the decision about a transfer does not follow from i
 const NOT_MOVED: &str = "a transfer moved another amount than was decided";
 const UNREADABLE: &str = "the decision about a transfer cannot be read";
 const ABSENT: &str = "a transfer does not record what it was decided by";
-
-/// A part of what a transfer moved.
-#[derive(Clone, Copy)]
-enum Part {
-    /// All of it.
-    Whole,
-    /// The part that went to an account of the house.
-    To(SystemAccount),
-}
-
-/// A figure of a decision.
-#[derive(Clone, Copy)]
-enum Figure {
-    Input(&'static str),
-    Output(&'static str),
-}
-
-/// The figures of decisions that a kind of transfer moves. Of several rules, those that were asked count.
-const fn figures(movement: Movement) -> &'static [(&'static str, Figure, Part)] {
-    use Figure::{Input, Output};
-    use Movement as M;
-    use Part::{To, Whole};
-    use SystemAccount as A;
-    match movement {
-        M::Withdrawal | M::WalletTransfer => &[
-            ("transfer.quote", Output("/total"), Whole),
-            ("transfer.quote", Output("/fee"), To(A::Fees)),
-        ],
-        M::Airtime | M::Data | M::Cable | M::Power => &[
-            ("bill.quote", Output("/total"), Whole),
-            ("bill.quote", Output("/fee"), To(A::Fees)),
-        ],
-        M::AddressVerification => &[("address.fee", Output("/due"), Whole)],
-        M::CoinSale => &[("coin.quote", Output("/amount"), Whole)],
-        M::CoinSend => &[("form.field", Input("/values/amount"), To(A::Custody))],
-        M::Exchange => &[("exchange.quote", Output("/amount"), Whole)],
-        M::AlertSubscription => &[("alert.price", Output("/total"), Whole)],
-        M::SavingsStart | M::GroupJoin | M::CoinSetStart => &[
-            ("instalment.part", Output("/paid"), Whole),
-            ("form.field", Input("/values/amount"), Whole),
-        ],
-        M::SavingsPayment => &[
-            ("instalment.part", Output("/paid"), Whole),
-            ("instalment.payment", Output("/debit"), Whole),
-        ],
-        M::LoanRequest => &[("loan.schedule", Output("/request_fee"), Whole)],
-        M::LoanPayout => &[("loan.decide", Input("/amount"), Whole)],
-        M::LoanRepayment => &[
-            ("loan.divide", Output("/interest"), To(A::Interest)),
-            ("loan.divide", Output("/charges"), To(A::Penalties)),
-            ("loan.hand_back", Output("/principal"), Whole),
-        ],
-        M::CoinsBuy => &[("coins.order", Input("/amount"), Whole)],
-        M::CoinsBack => &[("coins.fill", Output("/back"), Whole)],
-        M::CoinsSold => &[("coins.proceeds", Output("/amount"), Whole)],
-        M::PlanPayout => &[
-            ("plan.payout", Input("/pot"), Whole),
-            ("plan.payout", Output("/penalty"), To(A::Penalties)),
-        ],
-        M::PlanReturn => &[("savings.return", Output("/paid"), Whole)],
-        M::Funding => &[
-            ("funding.arrived", Input("/sent"), Whole),
-            ("funding.arrived", Output("/fee"), To(A::Fees)),
-        ],
-        M::CardFunding => &[
-            ("funding.arrived", Input("/sent"), Whole),
-            ("funding.arrived", Output("/fee"), To(A::Surcharge)),
-        ],
-        M::Referral => &[("referral.bonus", Output("/amount"), Whole)],
-        M::CoinDeposit
-        | M::DirectDebit
-        | M::CoinProceeds
-        | M::ExchangeProceeds
-        | M::LoanFeeBack
-        | M::Reversal
-        | M::ReversalCollected
-        | M::Returned
-        | M::LoanInterestBack
-        | M::SavingsConverted => &[],
-    }
-}
 
 /// Checks the transfers since an instant. Records of other rules are left to the comparison of versions.
 ///
@@ -211,45 +130,28 @@ fn wrong(
     if is_own && !record.asked.iter().all(repeats) {
         return Some(NOT_REPEATED);
     }
-    let part = |of: Part| match of {
-        Part::Whole => moved.iter().map(|(_, minor)| minor).sum::<i64>(),
-        Part::To(account) => {
-            let id = account.id(currency);
-            let own = moved.iter().filter(|(account, _)| *account == id);
-            own.map(|(_, minor)| minor).sum()
-        }
-    };
-    let mut is_known = false;
-    for (rule, figure, of) in figures(movement) {
-        // A price that was quoted is asked for after the current one.
-        let asked = record.asked.iter().rev();
-        let Some(one) = asked.into_iter().find(|one| one.rule == *rule) else {
-            continue;
-        };
-        is_known = true;
-        let amount = match figure {
-            Figure::Input(path) => one.input.pointer(path),
-            Figure::Output(path) => one.output.pointer(path),
-        };
-        let amount = amount.and_then(Value::as_str);
-        let amount = amount.and_then(|text| Amount::parse(text, currency).ok());
-        if amount.and_then(|amount| amount.minor()) != Some(part(*of)) {
-            return Some(NOT_MOVED);
-        }
-    }
-    // A transfer that follows another one may record why.
-    (!is_known && movement.is_decided()).then_some(NOT_MOVED)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_decided_movement_has_figures() {
-        for movement in Movement::ALL {
-            let has_figures = !figures(*movement).is_empty();
-            assert_eq!(has_figures, movement.is_decided(), "{movement}");
-        }
+    let credits = moved.iter().map(|(account, minor)| Credit {
+        account: SystemAccount::of_id(account).map(|account| account.as_str().to_owned()),
+        amount: Amount::from_minor(*minor, currency)
+            .unwrap_or(Amount::zero(currency))
+            .into(),
+    });
+    let asked = record.asked.iter().map(|one| posted::AskedRule {
+        rule: one.rule.clone(),
+        input: (&one.input).into(),
+        output: (&one.output).into(),
+    });
+    let found = posted::posted(&PostedInput {
+        movement,
+        currency: currency.into(),
+        is_own: None,
+        statement: None,
+        wallet: None,
+        credits: credits.collect(),
+        asked: asked.collect(),
+    });
+    match found.map(|found| found.agreement) {
+        Ok(Agreement::Agrees | Agreement::Follows) => None,
+        _ => Some(NOT_MOVED),
     }
 }

@@ -1,0 +1,377 @@
+//! A transfer against its decision: the ledger must have moved the figures that the rules answered with.
+
+use super::{Movement, SystemAccount};
+use crate::json::Node;
+use crate::money::{Amount, AmountText, Currency, CurrencyCode};
+use crate::shape::{Input, Output, ReadErrors, Shape, Type, choice, input, output};
+use crate::validation::{Checked, Code, Violation};
+use std::borrow::Cow;
+
+/// A part of what a transfer moved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// All of it.
+    Whole,
+    /// The part that went to an account of the house.
+    To(SystemAccount),
+}
+
+/// A figure of a decision, by its path in a rule's input or output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Figure {
+    Input(&'static [&'static str]),
+    Output(&'static str),
+}
+
+/// The figures of decisions that a kind of transfer moves. Of several rules, those that were asked count.
+const fn figures(movement: Movement) -> &'static [(&'static str, Figure, Part)] {
+    use Figure::{Input, Output};
+    use Movement as M;
+    use Part::{To, Whole};
+    use SystemAccount as A;
+    match movement {
+        M::Withdrawal | M::WalletTransfer => &[
+            ("transfer.quote", Output("total"), Whole),
+            ("transfer.quote", Output("fee"), To(A::Fees)),
+        ],
+        M::Airtime | M::Data | M::Cable | M::Power => &[
+            ("bill.quote", Output("total"), Whole),
+            ("bill.quote", Output("fee"), To(A::Fees)),
+        ],
+        M::AddressVerification => &[("address.fee", Output("due"), Whole)],
+        M::CoinSale => &[("coin.quote", Output("amount"), Whole)],
+        M::CoinSend => &[("form.field", Input(&["values", "amount"]), To(A::Custody))],
+        M::Exchange => &[("exchange.quote", Output("amount"), Whole)],
+        M::AlertSubscription => &[("alert.price", Output("total"), Whole)],
+        M::SavingsStart | M::GroupJoin | M::CoinSetStart => &[
+            ("instalment.part", Output("paid"), Whole),
+            ("form.field", Input(&["values", "amount"]), Whole),
+        ],
+        M::SavingsPayment => &[
+            ("instalment.part", Output("paid"), Whole),
+            ("instalment.payment", Output("debit"), Whole),
+        ],
+        M::LoanRequest => &[("loan.schedule", Output("request_fee"), Whole)],
+        M::LoanPayout => &[("loan.decide", Input(&["amount"]), Whole)],
+        M::LoanRepayment => &[
+            ("loan.divide", Output("interest"), To(A::Interest)),
+            ("loan.divide", Output("charges"), To(A::Penalties)),
+            ("loan.hand_back", Output("principal"), Whole),
+        ],
+        M::CoinsBuy => &[("coins.order", Input(&["amount"]), Whole)],
+        M::CoinsBack => &[("coins.fill", Output("back"), Whole)],
+        M::CoinsSold => &[("coins.proceeds", Output("amount"), Whole)],
+        M::PlanPayout => &[
+            ("plan.payout", Input(&["pot"]), Whole),
+            ("plan.payout", Output("penalty"), To(A::Penalties)),
+        ],
+        M::PlanReturn => &[("savings.return", Output("paid"), Whole)],
+        M::Funding => &[
+            ("funding.arrived", Input(&["sent"]), Whole),
+            ("funding.arrived", Output("fee"), To(A::Fees)),
+        ],
+        M::CardFunding => &[
+            ("funding.arrived", Input(&["sent"]), Whole),
+            ("funding.arrived", Output("fee"), To(A::Surcharge)),
+        ],
+        M::Referral => &[("referral.bonus", Output("amount"), Whole)],
+        M::CoinDeposit
+        | M::DirectDebit
+        | M::CoinProceeds
+        | M::ExchangeProceeds
+        | M::LoanFeeBack
+        | M::Reversal
+        | M::ReversalCollected
+        | M::Returned
+        | M::LoanInterestBack
+        | M::SavingsConverted => &[],
+    }
+}
+
+/// A recorded input or output of a rule: any JSON.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Recorded(Node<'static>);
+
+impl Recorded {
+    /// The figure at a path, as text.
+    fn figure(&self, path: &[&str]) -> Option<&str> {
+        let found = path.iter().try_fold(&self.0, |node, key| match node {
+            Node::Object(object) => object.get(key),
+            _ => None,
+        });
+        match found {
+            Some(Node::Text(text) | Node::Number(text)) => Some(text),
+            _ => None,
+        }
+    }
+}
+
+impl From<&serde_json::Value> for Recorded {
+    fn from(value: &serde_json::Value) -> Self {
+        Self(owned(&Node::from(value)))
+    }
+}
+
+impl Shape for Recorded {
+    const TYPE: Type = Type::Any;
+}
+
+impl Input for Recorded {
+    fn read(node: &Node<'_>, _: &mut ReadErrors) -> Self {
+        Self(owned(node))
+    }
+
+    fn blank() -> Self {
+        Self(Node::Null)
+    }
+
+    fn absent(_: &mut ReadErrors) -> Self {
+        Self::blank()
+    }
+}
+
+impl Output for Recorded {
+    fn write(&self) -> Node<'static> {
+        self.0.clone()
+    }
+}
+
+fn owned(node: &Node<'_>) -> Node<'static> {
+    let text = |text: &str| Cow::Owned(text.to_owned());
+    match node {
+        Node::Null => Node::Null,
+        Node::Flag(flag) => Node::Flag(*flag),
+        Node::Number(number) => Node::Number(text(number)),
+        Node::Text(value) => Node::Text(text(value)),
+        Node::List(items) => Node::List(items.iter().map(owned).collect()),
+        Node::Object(object) => {
+            let members = object.iter().map(|(key, node)| (text(key), owned(node)));
+            Node::Object(crate::json::Object::in_order(members.collect()))
+        }
+    }
+}
+
+input! {
+    /// A transfer, as it was decided and as the ledger booked it.
+    pub struct PostedInput {
+        /// Its kind.
+        movement: Movement,
+        /// The currency of all amounts.
+        currency: CurrencyCode,
+        /// Whether the member decided on it; the receiving side of a payment between members did not. Null: yes.
+        is_own: Option<bool>,
+        /// The amount on the member's statement; null if it is in none.
+        statement: Option<AmountText>,
+        /// The amount that left or reached the member's wallet in the ledger; null if it did neither.
+        wallet: Option<AmountText>,
+        /// Its credits in the ledger.
+        credits: Vec<Credit>,
+        /// The rules that were asked, in the order of asking.
+        asked: Vec<AskedRule>,
+    }
+
+    /// A credit of a transfer.
+    pub struct Credit {
+        /// The name of the account of the house, such as `fees`; null for an account of a member.
+        account: Option<String>,
+        /// The amount that it received.
+        amount: AmountText,
+    }
+
+    /// A rule that was asked.
+    pub struct AskedRule {
+        /// Its name.
+        rule: String,
+        /// Its input; null if it is withheld.
+        input: Recorded,
+        /// Its answer; null if it is withheld.
+        output: Recorded,
+    }
+}
+
+choice! {
+    /// Whether a transfer is what was decided.
+    pub enum Agreement {
+        /// It moved what was decided.
+        Agrees = "agrees",
+        /// It moved something else.
+        Differs = "differs",
+        /// It follows another transfer, what a provider reported, or what another member decided.
+        Follows = "follows",
+        /// The decision is not there.
+        Missing = "missing",
+    }
+}
+
+output! {
+    /// A transfer against its decision.
+    pub struct Posted {
+        /// Whether it is what was decided.
+        agreement: Agreement,
+        /// The rule whose figure differs; null if the statement differs from the ledger, and if nothing differs.
+        rule: Option<String>,
+        /// The amount that was decided or, without a rule, is on the statement; null if nothing differs.
+        decided: Option<Amount>,
+        /// The amount that was booked instead; null if nothing differs.
+        booked: Option<Amount>,
+    }
+}
+
+impl Posted {
+    const fn found(agreement: Agreement) -> Self {
+        Self {
+            agreement,
+            rule: None,
+            decided: None,
+            booked: None,
+        }
+    }
+}
+
+/// The first figure in which a transfer differs from the statement, or from the decision that led to it. A price that was
+/// quoted is asked for after the current one, so the last answer of a rule counts.
+///
+/// # Errors
+/// `not_an_amount`, `out_of_range` for a sum that is too large, `{currency} not supported yet!`
+pub fn posted(input: &PostedInput) -> Checked<Posted> {
+    let currency = input.currency.known("currency")?;
+    let amount = |text: &Option<AmountText>, field| {
+        let amount = text.as_ref().map(|text| text.amount(field, currency));
+        amount.transpose()
+    };
+    let shown = amount(&input.statement, "statement")?;
+    let wallet = amount(&input.wallet, "wallet")?;
+    let mut credits = Vec::with_capacity(input.credits.len());
+    for one in &input.credits {
+        let amount = one.amount.amount("credits", currency)?;
+        credits.push((one.account.as_deref(), amount));
+    }
+    if let (Some(shown), Some(wallet)) = (shown, wallet)
+        && shown != wallet
+    {
+        return Ok(differs(None, Some(shown), wallet));
+    }
+    if input.is_own == Some(false) {
+        return Ok(Posted::found(Agreement::Follows));
+    }
+    let mut is_known = false;
+    for (rule, figure, part) in figures(input.movement) {
+        let asked = input.asked.iter().rev().find(|one| one.rule == *rule);
+        let Some(asked) = asked else { continue };
+        let booked = sum(&credits, *part, currency)?;
+        is_known = true;
+        let text = match figure {
+            Figure::Input(path) => asked.input.figure(path),
+            Figure::Output(key) => asked.output.figure(&[key]),
+        };
+        let Some(text) = text else {
+            return Ok(Posted::found(Agreement::Missing));
+        };
+        let decided = Amount::parse(text, currency).ok();
+        if decided != Some(booked) {
+            return Ok(differs(Some(rule), decided, booked));
+        }
+    }
+    Ok(Posted::found(
+        match (is_known, input.movement.is_decided()) {
+            (true, _) => Agreement::Agrees,
+            (false, true) => Agreement::Missing,
+            (false, false) => Agreement::Follows,
+        },
+    ))
+}
+
+fn differs(rule: Option<&str>, decided: Option<Amount>, booked: Amount) -> Posted {
+    Posted {
+        rule: rule.map(str::to_owned),
+        decided,
+        booked: Some(booked),
+        ..Posted::found(Agreement::Differs)
+    }
+}
+
+fn sum(
+    credits: &[(Option<&str>, Amount)],
+    part: Part,
+    currency: Currency,
+) -> Result<Amount, Violation> {
+    let is_in = |account: Option<&str>| match part {
+        Part::Whole => true,
+        Part::To(own) => account == Some(own.as_str()),
+    };
+    let mut own = credits.iter().filter(|(account, _)| is_in(*account));
+    let sum = own.try_fold(Amount::zero(currency), |sum, (_, one)| sum.checked_add(one));
+    sum.ok_or_else(|| Violation::new("credits", Code::OutOfRange))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    #[test]
+    fn every_decided_movement_has_figures() {
+        for movement in Movement::ALL {
+            let has_figures = !figures(*movement).is_empty();
+            assert_eq!(has_figures, movement.is_decided(), "{movement}");
+        }
+    }
+
+    fn asked(input: &Value) -> Value {
+        crate::evaluate("payment.posted", input.clone()).unwrap()
+    }
+
+    fn transfer() -> Value {
+        json!({
+            "movement": "withdrawal", "currency": "NGN", "statement": "5020.00", "wallet": "5020",
+            "credits": [{"account": "fees", "amount": "20"}, {"account": "settlement", "amount": "5000"}],
+            "asked": [{"rule": "transfer.quote", "input": {}, "output": {"total": "5020.00", "fee": "20.00"}}],
+        })
+    }
+
+    #[test]
+    fn a_transfer_moves_what_was_decided_to_the_account_it_belongs_to() {
+        assert_eq!(asked(&transfer())["agreement"], "agrees");
+        let changes = [
+            ("/credits/0/amount", json!("19.99"), "differs"),
+            ("/credits/0/account", json!("settlement"), "differs"),
+            ("/credits/1/amount", json!("5000.01"), "differs"),
+            ("/statement", json!("5000.00"), "differs"),
+            ("/asked/0/output/fee", json!("20.01"), "differs"),
+            ("/asked/0/output/fee", json!("x"), "differs"),
+            ("/asked/0/output", Value::Null, "missing"),
+            ("/asked", json!([]), "missing"),
+            ("/asked/0/rule", json!("bill.quote"), "missing"),
+            ("/statement", Value::Null, "agrees"),
+            ("/credits/1/account", Value::Null, "agrees"),
+        ];
+        for (path, to, agreement) in changes {
+            let mut input = transfer();
+            *input.pointer_mut(path).unwrap() = to;
+            assert_eq!(asked(&input)["agreement"], agreement, "{path}");
+        }
+        let mut input = transfer();
+        (input["is_own"], input["asked"]) = (json!(false), json!([]));
+        assert_eq!(asked(&input)["agreement"], "follows");
+        input["wallet"] = json!("5000");
+        assert_eq!(asked(&input)["agreement"], "differs");
+        let mut input = transfer();
+        input["movement"] = json!("returned");
+        assert_eq!(asked(&input)["agreement"], "follows");
+    }
+
+    #[test]
+    fn the_last_answer_of_a_rule_counts() {
+        let mut input = transfer();
+        let quote = |total: &str| json!({"rule": "transfer.quote", "output": {"total": total, "fee": "20"}});
+        input["asked"] = json!([quote("6020"), quote("5020")]);
+        assert_eq!(asked(&input)["agreement"], "agrees");
+        input["asked"] = json!([quote("5020"), quote("6020")]);
+        let found = asked(&input);
+        assert_eq!(found["rule"], "transfer.quote");
+        assert_eq!(
+            (&found["decided"], &found["booked"]),
+            (&json!("6020.00"), &json!("5020.00"))
+        );
+    }
+}
