@@ -1,6 +1,7 @@
 //! The decisions of a transaction: the rules that it asked, each with its input and its answer. The next transfer of money
 //! records them (docs/design/payments.md#0108).
 
+use crate::secret::sha256_hex;
 use domain_core::catalogue::rules_version;
 use domain_core::json::{Node, Object};
 use domain_core::money::Amount;
@@ -87,7 +88,17 @@ pub struct AskedRule {
 
 /// The decisions of one transaction since its last transfer. Clones share them.
 #[derive(Debug, Clone, Default)]
-pub struct Decided(Arc<Mutex<Vec<Asked>>>);
+pub struct Decided(Arc<Mutex<Notes>>);
+
+#[derive(Debug, Default)]
+struct Notes {
+    asked: Vec<Asked>,
+    /// The record that was taken last.
+    taken: Option<String>,
+}
+
+/// The digits of a record's digest: 128 bits.
+const DIGEST_DIGITS: usize = 32;
 
 impl Decided {
     /// Asks a rule, and notes its input and answer.
@@ -136,8 +147,8 @@ impl Decided {
             Ok(output.as_str()),
             "{rule}: {input}"
         );
-        self.all(|asked| {
-            asked.push(Asked {
+        self.all(|notes| {
+            notes.asked.push(Asked {
                 rule,
                 input,
                 output,
@@ -148,7 +159,10 @@ impl Decided {
     /// The record of the decisions since the last call; `None` if there are none.
     #[must_use]
     pub fn take(&self) -> Option<String> {
-        let asked = self.all(std::mem::take);
+        let asked = self.all(|notes| {
+            notes.taken = None;
+            std::mem::take(&mut notes.asked)
+        });
         if asked.is_empty() {
             return None;
         }
@@ -170,7 +184,19 @@ impl Decided {
         for part in [r#"],"rules":""#, rules_version(), r#""}"#] {
             record.push_str(part);
         }
+        self.all(|notes| notes.taken = Some(record.clone()));
         Some(record)
+    }
+
+    /// A digest of the record of the last transfer, for the audit log: 32 digits of its SHA-256. `None` if it has none.
+    #[must_use]
+    pub fn digest(&self) -> Option<String> {
+        let taken = self.all(|notes| notes.taken.clone());
+        taken.map(|record| {
+            let mut digest = sha256_hex(record.as_bytes());
+            digest.truncate(DIGEST_DIGITS);
+            digest
+        })
     }
 
     /// Forgets what led to no transfer, before a decision about something else.
@@ -179,15 +205,15 @@ impl Decided {
     }
 
     pub(crate) fn count(&self) -> usize {
-        self.all(|asked| asked.len())
+        self.all(|notes| notes.asked.len())
     }
 
     /// Forgets all but the first decisions, as a transaction goes back to a savepoint.
     pub(crate) fn truncate(&self, count: usize) {
-        self.all(|asked| asked.truncate(count));
+        self.all(|notes| notes.asked.truncate(count));
     }
 
-    fn all<R>(&self, work: impl FnOnce(&mut Vec<Asked>) -> R) -> R {
+    fn all<R>(&self, work: impl FnOnce(&mut Notes) -> R) -> R {
         work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
@@ -234,7 +260,10 @@ mod tests {
         assert_eq!(decided.take(), None);
         ask(&decided, "1");
         ask(&decided.clone(), "x");
-        let record: Value = serde_json::from_str(&decided.take().unwrap()).unwrap();
+        assert_eq!(decided.digest(), None);
+        let text = decided.take().unwrap();
+        assert_eq!(decided.digest().unwrap(), sha256_hex(text.as_bytes())[..32]);
+        let record: Value = serde_json::from_str(&text).unwrap();
         assert_eq!(record["rules"], json!(rules_version()));
         let asked = record["asked"].as_array().unwrap();
         assert_eq!(asked.len(), 2);

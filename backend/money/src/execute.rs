@@ -60,6 +60,7 @@ async fn attempt<P: Payment>(call: Call<'_>, payment: &P) -> Result<Answer, ApiE
     let (facts, terms) = agree(&mut tx, call, payment).await?;
     payment.prepare(&mut tx, app, &facts, &terms).await?;
     transfer(&mut tx, P::KIND, &facts, &terms).await?;
+    let decided = tx.decided().digest();
     let debit = debit(app, P::KIND, &facts, &terms)?;
     let mut batch = Batch::default();
     let order = write_down(&mut tx, &mut batch, call, P::KIND, &facts, &terms, &debit).await?;
@@ -69,8 +70,8 @@ async fn attempt<P: Payment>(call: Call<'_>, payment: &P) -> Result<Answer, ApiE
     payment.effects(&mut tx, app, &facts, &terms).await?;
     let answer = answer_of(&debit)?;
     idempotency::finish_in(&mut batch, user_id, &operation.key, &answer);
-    let detail =
-        json!({ "reference": debit.reference, "currency": debit.currency, "net": debit.net });
+    let detail = json!({ "reference": debit.reference, "currency": debit.currency, "net": debit.net,
+        "decided": decided });
     audit::append_in(&mut tx, &mut batch, app, user_id, P::KIND.as_str(), &detail).await?;
     batch.run(&mut tx).await?;
     if P::KIND.spends() {

@@ -176,6 +176,7 @@ async fn attempt<R: Receipt>(
         Err(error) if error.is(ErrorCode::Refused) => return Ok(Outcome::Refused(error)),
         Err(error) => return Err(error),
     };
+    let decided = tx.decided().digest();
     let stays = pass_on(&mut tx, app, receipt, &moved.line).await?;
     let comments: Vec<String> = receipt.comment(&note).into_iter().chain(stays).collect();
     moved.line.comment = Some(comments.join(" ")).filter(|text| !text.is_empty());
@@ -184,7 +185,7 @@ async fn attempt<R: Receipt>(
         note_reopened(&mut tx, app, receipt.user_id(), R::SOURCE).await?;
     }
     receipt.effects(&mut tx, app, &note).await?;
-    let detail = json!({ "reference": line.reference, "currency": line.currency, "net": line.net });
+    let detail = json!({ "reference": line.reference, "currency": line.currency, "net": line.net, "decided": decided });
     let action = R::MOVEMENT.as_str();
     audit::append(&mut tx, app, receipt.user_id(), action, &detail).await?;
     tx.commit().await?;
