@@ -125,6 +125,7 @@ const MIGRATIONS: &[Migration] = migrations![
     133 "0133_shared_pins_and_passkey_grants",
     134 "0134_decisions",
     135 "0135_rules_modules",
+    136 "0136_decision_seals",
 ];
 
 /// Applies the missing migrations and returns their number.

@@ -65,6 +65,7 @@ pub fn all(app: &AppState) -> Vec<Job> {
             limit: Some(SWEEP_LIMIT),
             ..rounds(app, "daily check", HOUR, daily_check)
         },
+        rounds(app, "seals", MINUTE, account_seals),
     ];
     if app.config.providers.market_spread.is_some() {
         jobs.push(rounds(app, "rates", MINUTE, market_rates));
@@ -248,6 +249,15 @@ async fn sweep(app: AppState) -> Result<(), ApiError> {
 /// The daily check, done once by any server.
 async fn daily_check(app: AppState) -> Result<(), ApiError> {
     reconciliation::daily(&app).await.map(|_| ())
+}
+
+/// Seals of the last month's lines and decisions, a portion of the members a minute until all are done.
+async fn account_seals(app: AppState) -> Result<(), ApiError> {
+    let sealed = reconciliation::seals::seal_due(&app).await?;
+    if sealed > 0 {
+        tracing::info!(sealed, "accounts sealed");
+    }
+    Ok(())
 }
 
 /// Pending address verifications of the sandbox.

@@ -4,9 +4,11 @@
 //!
 //! It compares only records of this database. The bank's own statement is not compared: its port does not offer one.
 
+pub mod account;
 pub mod decisions;
 mod proofs;
 pub mod replay;
+pub mod seals;
 mod triggers;
 
 use ground::db::DbError;

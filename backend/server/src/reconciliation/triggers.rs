@@ -5,11 +5,15 @@ use money::ledger::Finding;
 use sqlx::{AnyConnection, Row};
 
 /// In SQLite a trigger has one event; in PostgreSQL `…stand` and `…stands` also refuse removal.
-const SQLITE: [&str; 10] = [
+const SQLITE: [&str; 14] = [
     "audit_exports_stand",
     "audit_exports_stay",
     "audit_log_stands",
     "audit_log_stays",
+    "decision_keys_stand",
+    "decision_keys_stay",
+    "decision_seals_stand",
+    "decision_seals_stay",
     "ledger_accounts_stay",
     "ledger_entries_stand",
     "ledger_entries_stay",
@@ -17,9 +21,11 @@ const SQLITE: [&str; 10] = [
     "ledger_transfers_settle_once",
     "ledger_transfers_stay",
 ];
-const POSTGRES: [&str; 7] = [
+const POSTGRES: [&str; 9] = [
     "audit_exports_stand",
     "audit_log_stands",
+    "decision_keys_stand",
+    "decision_seals_stand",
     "ledger_accounts_stay",
     "ledger_entries_stand",
     "ledger_transfers_keep_decisions",

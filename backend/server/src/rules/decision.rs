@@ -1,5 +1,6 @@
 //! The decision about a transaction, for the person whose money it moved.
 
+use crate::reconciliation::account::ABOUT_OTHERS;
 use axum::Json;
 use axum::extract::State;
 use domain_core::catalogue::{RuleDoc, WorkedOut, catalogue, explain, rules_version, worked_out};
@@ -66,9 +67,6 @@ impl From<WorkedOut> for DecidedFigure {
         }
     }
 }
-
-/// Rules whose facts are about others: a friend's spending, and what a brand has lent.
-const ABOUT_OTHERS: [&str; 2] = ["referral.bonus", "loan.lending"];
 
 static DOCS: LazyLock<HashMap<String, &'static str>> = LazyLock::new(|| {
     let doc = |one: RuleDoc| (one.name, one.doc);

@@ -1,5 +1,6 @@
 //! The rule engine over HTTP: the third door to the same functions.
 
+mod account;
 pub mod archive;
 mod decision;
 
@@ -19,6 +20,8 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+pub use account::known;
+
 /// All calls of this area.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
@@ -26,6 +29,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(call))
         .routes(routes!(explained))
         .routes(routes!(decision::of_transaction))
+        .routes(routes!(account::decisions))
 }
 
 /// A rule, for people and programs that look for one.

@@ -68,8 +68,12 @@ impl Calls {
     }
 
     fn document(&self) -> &PublicDocument {
-        self.document
-            .get_or_init(|| PublicDocument::new(&openapi::complete(&self.description)))
+        self.document.get_or_init(|| {
+            let mut document = openapi::complete(&self.description);
+            // Not in the printed one, which would change with every comment in the rules.
+            document["info"]["x-rules-version"] = domain_core::rules_version().into();
+            PublicDocument::new(&document)
+        })
     }
 }
 
@@ -133,6 +137,7 @@ fn public(app: &AppState) -> Router<AppState> {
         )
         .route("/media/avatars/{name}", get(identity::avatar::serve))
         .route("/media/rules/{name}", get(crate::rules::archive::serve))
+        .route("/.well-known/ajo-rules.json", get(crate::rules::known))
         .route(
             "/media/brands/{name}",
             get(service::settings::pictures::serve),

@@ -47,6 +47,12 @@ const NOT_EXPORTED: &[(&str, &str)] = &[
     ("brand_pictures", "the brand's settings"),
     ("desk_addresses", "the brand's settings"),
     ("rules_modules", "the rules, which are public"),
+    (
+        "decision_seals",
+        "digests of what is exported: the check of the account shows them",
+    ),
+    ("decision_keys", INTERNAL),
+    ("sealed_months", INTERNAL),
     ("desk_days", "the brand's settings"),
     (
         "operations",

@@ -238,7 +238,9 @@ fn every_rule_code_is_an_error_code() {
 
 on_one! {
     async fn the_description_is_served(world: World) {
-        let served = world.caller().get("/openapi.json").await;
-        assert_eq!(served.expect(200).body, description());
+        let mut served = world.caller().get("/openapi.json").await.expect(200).body.clone();
+        let version = served["info"].as_object_mut().unwrap().remove("x-rules-version");
+        assert_eq!(version, Some(domain_core::rules_version().into()));
+        assert_eq!(served, description());
     }
 }

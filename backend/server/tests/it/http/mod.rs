@@ -1,6 +1,7 @@
 //! Properties common to all responses.
 
 mod answers;
+mod decisions;
 mod description;
 mod hosts;
 mod limits;

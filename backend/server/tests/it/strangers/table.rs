@@ -700,6 +700,7 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
         "a filter or page of the caller's own list",
         &[
             ("GET /api/account/export", "query format"),
+            ("GET /api/decisions", "query month"),
             ("GET /api/notices", "query page"),
             ("GET /api/notices", "query per_page"),
             ("GET /api/subscriptions", "query page"),
