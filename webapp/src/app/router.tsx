@@ -121,6 +121,7 @@ const settings = () => import('@/routes/settings');
 const referral = () => import('@/routes/referral');
 const coins = withLaterRules(() => import('@/routes/coins'));
 const trade = withLaterRules(() => import('@/routes/trade'));
+const accountCheck = () => import('@/routes/account-check');
 const account = () => import('@/routes/account');
 const strategy = withLaterRules(() => import('@/routes/strategy'));
 const chat = () => import('@/routes/chat');
@@ -194,6 +195,7 @@ const routeTree = root.addChildren([
     insidePage('/wallet', coins, 'CoinWallet', { validateSearch: texts('coin', 'action') }),
     insidePage('/trade/$coin', trade, 'Trade'),
     insidePage('/account', account, 'AccountPage'),
+    insidePage('/account-check', accountCheck, 'AccountCheck'),
     insidePage('/strategy', strategy, 'StrategyPage'),
     insidePage('/saves', saves, 'Saves', {
       validateSearch: texts('name', 'amount', 'funding_source', 'plan', 'goal', 'all'),

@@ -21,7 +21,8 @@ type Key =
   | 'chat avatar'
   | 'push'
   | 'last person'
-  | 'passkey offer';
+  | 'passkey offer'
+  | 'account checks';
 
 export function readStored(key: Key): string | null {
   try {

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { DoorClosed, Lightbulb, MessageCircle } from 'lucide-react';
+import { DoorClosed, Lightbulb, ListChecks, MessageCircle } from 'lucide-react';
 import { useState } from 'react';
 import { ClosingSheet } from '@/features/settings/closing-sheet';
 import { DataRow } from '@/features/settings/data-row';
@@ -32,6 +32,9 @@ export default function HelpSettings() {
       <Group title="Your data">
         <At name="export">
           <DataRow />
+        </At>
+        <At name="check">
+          <Row to="/account-check" icon={ListChecks} label="Check my account" />
         </At>
         <At name="close">
           <Row icon={DoorClosed} label="Close account" onClick={() => setClosing(true)} />

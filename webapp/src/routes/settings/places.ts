@@ -176,6 +176,7 @@ export const SETTINGS: readonly Setting[] = [
   { label: 'Right to left', page: 'appearance', at: 'look', words: 'direction arabic rtl language' },
   { label: 'Chat with us', page: 'help', at: 'chat', words: 'support help contact complaint problem' },
   { label: 'Show tips again', page: 'help', at: 'tips', words: 'tour guide introduction how' },
+  { label: 'Check my account', page: 'help', at: 'check', words: 'proof audit rules verify amounts seals' },
   { label: 'Export my data', page: 'help', at: 'export', words: 'download copy privacy json csv' },
   { label: 'Close account', page: 'help', at: 'close', words: 'delete remove leave end' },
 ];
