@@ -21,6 +21,7 @@ choice! {
 input! {
     /// A page of a list.
     pub struct ListInput {
+        /// The kind of table, which decides the page sizes on offer.
         table: Table,
         /// The requested page, from 1.
         page: i64,
@@ -36,9 +37,11 @@ output! {
     pub struct Listing {
         /// The page sizes to choose from; empty if all rows fit on the smallest page.
         sizes: Vec<i64>,
+        /// The number of rows per page: the chosen size, or the table's default.
         per_page: i64,
         /// The current page, at most the last one.
         page: i64,
+        /// The number of the last page; at least 1.
         last_page: i64,
         /// The page numbers to choose from.
         pages: Vec<i64>,

@@ -78,6 +78,7 @@ impl Status {
 input! {
     /// A status to display.
     pub struct StatusInput {
+        /// The status to display.
         status: Status,
         /// The lateness of a plan.
         lateness: Option<Lateness>,
@@ -87,7 +88,9 @@ input! {
 output! {
     /// A status for display.
     pub struct StatusLabel {
+        /// The status in words.
         label: &'static str,
+        /// The tone of the status, which stands for a colour and an icon.
         tone: Tone,
     }
 }

@@ -13,6 +13,7 @@ const POWER_UNITS: [u32; 5] = [1_000, 2_000, 5_000, 10_000, 20_000];
 input! {
     /// A kind of bill.
     pub struct AmountsInput {
+        /// The kind of bill: airtime and electricity have usual amounts, data and cable none.
         kind: Bill,
         /// The service's minimum, for electricity.
         minimum: Option<AmountText>,

@@ -20,10 +20,13 @@ choice! {
 input! {
     /// A purchase to check.
     pub struct BillInput {
+        /// The kind of bill, which decides the minimum and the wording of refusals.
         kind: Bill,
+        /// The amount to pay, without charges, in the wallet's currency.
         amount: AmountText,
         /// The available balance.
         balance: AmountText,
+        /// The wallet's currency, in which all amounts are given.
         currency: CurrencyCode,
         /// The service's minimum, for electricity.
         minimum: Option<AmountText>,

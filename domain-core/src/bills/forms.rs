@@ -23,9 +23,13 @@ const LONGEST_CODE_CHARS: u64 = 64;
 form_values! {
     /// Buying airtime. (Document 2, section 5.)
     pub struct Airtime {
+        /// The network's code: `mtn`, `airtel`, `glo` or `etisalat`.
         network: String,
+        /// The Nigerian mobile number to top up: eleven digits, or `+234` and ten.
         phone: TypedPhone,
+        /// The airtime to buy, in the wallet's currency; ten units or more.
         amount: TypedAmount,
+        /// Whether the purchase is confirmed; without it the form is refused.
         confirm: bool,
     }
 }
@@ -33,10 +37,13 @@ form_values! {
 form_values! {
     /// Buying data. (Document 2, section 5.)
     pub struct Data {
+        /// The network's code: `mtn`, `airtel`, `glo` or `etisalat`.
         network: String,
+        /// The Nigerian mobile number that gets the data: eleven digits, or `+234` and ten.
         phone: TypedPhone,
         /// The package's code.
         package: String,
+        /// Whether the purchase is confirmed; without it the form is refused.
         confirm: bool,
     }
 }
@@ -44,12 +51,15 @@ form_values! {
 form_values! {
     /// Paying for cable television. (Document 2, section 5.)
     pub struct Cable {
+        /// The service's code: `DSTV`, `GOTV` or `Startimes`.
         service: String,
         /// The smart card's number.
         iuc: TypedIdentifier,
         /// The package's code.
         package: String,
+        /// The payer's Nigerian mobile number; blank: none.
         phone: TypedPhone,
+        /// Whether the purchase is confirmed; without it the form is refused.
         confirm: bool,
     }
 }
@@ -61,8 +71,11 @@ form_values! {
         service: String,
         /// The meter's number.
         meter: TypedIdentifier,
+        /// The amount to pay, in the wallet's currency; ten units and the service's minimum, or more.
         amount: TypedAmount,
+        /// The payer's Nigerian mobile number; blank: none.
         phone: TypedPhone,
+        /// Whether the purchase is confirmed; without it the form is refused.
         confirm: bool,
     }
 }
@@ -70,6 +83,7 @@ form_values! {
 input! {
     /// The wallet's balance.
     pub struct BalanceContext {
+        /// The available balance, in the wallet's currency.
         balance: AmountText,
         /// The default is naira.
         currency: Option<CurrencyCode>,
@@ -79,7 +93,9 @@ input! {
 
     /// The wallet's balance and the packages on offer.
     pub struct PackagesContext {
+        /// The available balance, in the wallet's currency.
         balance: AmountText,
+        /// The packages on offer; the form accepts the codes of these alone.
         packages: Vec<Package>,
         /// The default is naira.
         currency: Option<CurrencyCode>,
@@ -89,13 +105,17 @@ input! {
 
     /// A package.
     pub struct Package {
+        /// The package's code, as the form names it.
         code: String,
+        /// The price of the package, in the wallet's currency.
         amount: AmountText,
     }
 
     /// The wallet's balance and the service's minimum.
     pub struct PowerContext {
+        /// The available balance, in the wallet's currency.
         balance: AmountText,
+        /// The service's minimum, in the wallet's currency; null or blank: none beside ten units.
         minimum: Option<AmountText>,
         /// The default is naira.
         currency: Option<CurrencyCode>,
@@ -107,6 +127,7 @@ input! {
 input! {
     /// A kind of bill.
     pub struct ServicesInput {
+        /// The kind of bill whose services are listed.
         kind: Bill,
     }
 }

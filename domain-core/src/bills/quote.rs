@@ -10,8 +10,11 @@ use crate::validation::{Checked, Code, Violation};
 input! {
     /// A bill to quote.
     pub struct BillQuoteInput {
+        /// The kind of bill; the charges are alike for all kinds.
         kind: Bill,
+        /// The provider's share, without charges, in `currency`.
         amount: AmountText,
+        /// The wallet's currency; if a tariff applies, it must be naira.
         currency: CurrencyCode,
         /// The tenant's tariffs; without them there are no charges.
         tariffs: Option<Vec<Tariff>>,
@@ -29,6 +32,7 @@ output! {
         fee: Amount,
         /// The debit: the sum of the lines.
         total: Amount,
+        /// The amount and each charge; they sum to the total.
         lines: Vec<Line>,
     }
 }

@@ -63,6 +63,7 @@ input! {
 output! {
     /// The content of the field, with separators.
     pub struct SeparatedDate {
+        /// The text with hyphens, such as `14-03-1994`; unchanged if it cannot become a date.
         text: String,
         /// The number of characters before the caret.
         caret: i64,

@@ -214,7 +214,9 @@ pub fn check_field(
 input! {
     /// A field of a form.
     pub struct FieldInput {
+        /// The form's name, without `form.`.
         form: String,
+        /// The field's name.
         field: String,
     }
 }
@@ -222,6 +224,7 @@ input! {
 output! {
     /// The violation of a field, if any.
     pub struct FieldVerdict {
+        /// The first violation of the field; null if the field is accepted.
         violation: Option<Violation>,
     }
 }

@@ -22,6 +22,7 @@ const KINDS: &[FileKind] = &[
 form_values! {
     /// A chat attachment.
     pub struct ChatAttachment {
+        /// The file's name with its ending, which must fit the media type.
         name: String,
         /// In bytes.
         size: i64,

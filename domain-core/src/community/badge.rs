@@ -10,11 +10,13 @@ input! {
     pub struct Unread {
         /// The number of unread messages.
         unread: i64,
+        /// Whether the user has muted the conversation, so that its messages do not count.
         muted: bool,
     }
 
     /// The user's conversations.
     pub struct BadgeInput {
+        /// Every conversation of the user.
         channels: Vec<Unread>,
     }
 }
@@ -22,6 +24,7 @@ input! {
 output! {
     /// The badge of the icon.
     pub struct Badge {
+        /// The number of unread messages in conversations that are not muted; negative counts are zero.
         unread: i64,
         /// `99+` above 99; null for none.
         text: Option<String>,

@@ -12,6 +12,7 @@ use crate::validation::{
 form_values! {
     /// Joining a cluster by its code. (Document 2, section 5.)
     pub struct ClusterCode {
+        /// The cluster's code: 6 to 64 characters; blanks and hyphens do not count.
         code: TypedIdentifier,
     }
 }
@@ -40,7 +41,9 @@ form_values! {
     pub struct Cluster {
         /// Letters and digits; case-insensitive.
         code: String,
+        /// The cluster's name: 3 to 100 characters on one line.
         name: String,
+        /// The state in which the cluster is: up to 100 characters on one line.
         state: String,
         /// The local government area.
         lga: String,

@@ -43,7 +43,9 @@ choice! {
 input! {
     /// A cluster and a user.
     pub struct ClusterInput {
+        /// Whether the cluster is open for joining and writing.
         status: ClusterStatus,
+        /// The user's relation to the cluster.
         membership: Membership,
         /// The cluster's members.
         members: i64,
@@ -61,7 +63,9 @@ output! {
 
     /// Whether an action is available.
     pub struct ClusterActionAllowed {
+        /// The action that is judged.
         action: ClusterAction,
+        /// Whether the user may take the action now.
         allowed: bool,
         /// The reason if it is not available.
         reason: Option<&'static str>,

@@ -12,6 +12,7 @@ input! {
     pub struct ReferralInput {
         /// `https://ajo.example`
         origin: String,
+        /// The user's referral code; characters beyond the 64th are dropped.
         code: String,
     }
 }
@@ -19,15 +20,21 @@ input! {
 output! {
     /// A link to share.
     pub struct Referral {
+        /// The app's address with the code as the query value `referrer`.
         link: String,
+        /// The links that share it in other apps.
         shares: Shares,
     }
 
     /// URLs for sharing the link.
     pub struct Shares {
+        /// The URL that shares the link on WhatsApp.
         whatsapp: String,
+        /// The URL that shares the link on Facebook.
         facebook: String,
+        /// The URL that shares the link on X, formerly Twitter.
         twitter: String,
+        /// The URL that shares the link on LinkedIn.
         linkedin: String,
     }
 }

@@ -188,7 +188,9 @@ input! {
     pub struct BonusInput {
         /// The currency of the payment.
         currency: CurrencyCode,
+        /// The friend's payment, in `currency`; it earns a bonus from 1,000 naira or their equivalent.
         amount: AmountText,
+        /// The state of the friend's payment.
         progress: Progress,
         /// Whether it went to a wallet or a bank account of the referrer.
         to_referrer: bool,
@@ -196,6 +198,7 @@ input! {
         spent: AmountText,
         /// All bank deposits into that wallet up to then.
         deposited: AmountText,
+        /// The standing of the friend's account.
         friend: Standing,
         /// Null if the code is unknown.
         referrer: Option<Standing>,
@@ -207,7 +210,9 @@ input! {
         same_phone: bool,
         /// Whether the friend has the name and the date of birth of one of them.
         same_person: bool,
+        /// Whether the friend signed in with a browser of the referrer, or of a friend rewarded earlier.
         same_browser: bool,
+        /// Whether the friend shares a bank account with the referrer: a saved one, or one used for a deposit.
         same_bank_account: bool,
         /// The number of friends rewarded earlier.
         rewarded: i64,
@@ -215,6 +220,7 @@ input! {
         rewarded_today: i64,
         /// All bonuses paid today, to any referrer, in naira.
         paid_today: AmountText,
+        /// The rates that convert the payment to naira; without one for its currency it counts as zero.
         rates: Rates,
     }
 }
@@ -222,6 +228,7 @@ input! {
 output! {
     /// The decision about a bonus.
     pub struct Bonus {
+        /// The decision about the bonus.
         outcome: Outcome,
         /// The bonus; null unless it is earned.
         amount: Option<Amount>,

@@ -49,7 +49,9 @@ pub fn refused_options<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<Viol
 form_values! {
     /// A setting to store. It is never typed, so only the server validates it.
     pub struct AccountSettingValues {
+        /// The setting's name: up to 40 lower-case letters, digits, dots, hyphens and underscores.
         name: String,
+        /// The setting's value: up to 500 characters; may be blank.
         value: String,
     }
 }

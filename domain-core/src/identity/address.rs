@@ -26,13 +26,19 @@ const WITHOUT_STATES: [&str; 7] = [
 form_values! {
     /// An address. (Document 1, section 5.)
     pub struct ProfileAddress {
+        /// The street and number: 3 to 200 characters on one line.
         address: String,
+        /// The postal code: 5 to 16 characters on one line.
         postal_code: String,
+        /// The country's English name: up to 100 characters on one line.
         country: String,
+        /// The state or region: up to 100 characters on one line; may be blank in countries without states.
         state: String,
+        /// The city or town: up to 100 characters on one line.
         city: String,
         /// The local government area.
         lga: String,
+        /// A place nearby, up to 100 characters on one line; blank: none.
         landmark: String,
     }
 }
@@ -92,6 +98,7 @@ input! {
     pub struct AddressFeeInput {
         /// Whether a verification is pending.
         pending: bool,
+        /// Whether the address is verified already, so that nothing is due.
         verified: bool,
         /// The available naira balance; null: not checked.
         balance: Option<AmountText>,
@@ -101,8 +108,11 @@ input! {
 output! {
     /// The price of the verification.
     pub struct AddressFee {
+        /// The price of a verification in naira, whether or not it is due.
         amount: Amount,
+        /// The extra fee in naira: always zero.
         fee: Amount,
+        /// The amount and the fee, in naira.
         total: Amount,
         /// The amount due now.
         due: Amount,

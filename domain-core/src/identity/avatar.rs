@@ -17,6 +17,7 @@ const KINDS: &[FileKind] = &[
 form_values! {
     /// A profile picture. (Document 1, section 2.)
     pub struct Avatar {
+        /// The file's name with its ending, which must fit the media type.
         name: String,
         /// In bytes.
         size: i64,

@@ -25,9 +25,11 @@ choice! {
 input! {
     /// A wallet of the account.
     pub struct ClosingBalance {
+        /// The wallet's currency.
         currency: CurrencyCode,
         /// The balance including amounts held for pending payments.
         settled: AmountText,
+        /// The balance without amounts held for pending payments.
         available: AmountText,
     }
 
@@ -49,6 +51,7 @@ input! {
         mandates: i64,
         /// Whether exchange keys are connected.
         has_exchange_key: bool,
+        /// The current time; a subscription that ends later is named among the consequences.
         now: Instant,
     }
 }
@@ -56,7 +59,9 @@ input! {
 output! {
     /// An obstacle.
     pub struct Obstacle {
+        /// The kind of the obstacle.
         kind: ObstacleKind,
+        /// The obstacle and the way to remove it, for the user.
         message: String,
         /// The page on which it can be removed.
         page: &'static str,
@@ -64,7 +69,9 @@ output! {
 
     /// Whether an account can be closed.
     pub struct Closing {
+        /// Whether the account can be closed now: there are no obstacles.
         allowed: bool,
+        /// The obstacles to closing it: wallets first, then savings, loans and coin sets.
         obstacles: Vec<Obstacle>,
         /// The consequences of closing it, as sentences.
         consequences: Vec<String>,

@@ -9,7 +9,9 @@ use crate::validation::{Form, NoContext, TextField, Violations};
 form_values! {
     /// Signing in by email. (Document 1, section 5.)
     pub struct Login {
+        /// The account's email address.
         email: String,
+        /// The account's password: 6 to 128 characters.
         password: String,
     }
 }
@@ -28,6 +30,7 @@ impl Form for Login {
 form_values! {
     /// Requesting a code to set a new password. (Document 1, section 5.)
     pub struct ForgotPassword {
+        /// The account's email address, to which the code is sent.
         email: String,
     }
 }
@@ -59,7 +62,9 @@ choice! {
 input! {
     /// The server's response to a sign-in or sign-up.
     pub struct AfterLogin {
+        /// The relevant parts of the server's response.
         response: LoginResponse,
+        /// The action that the response answers.
         flow: Flow,
     }
 
@@ -77,6 +82,7 @@ output! {
     pub struct NextStep {
         /// The page.
         go: &'static str,
+        /// The query of the page: its `page`, or nothing.
         query: PageQuery,
     }
 }

@@ -19,7 +19,9 @@ form_values! {
     pub struct IdentityNumber {
         /// `bvn` or `nin`
         mode: String,
+        /// The BVN or NIN: eleven digits.
         value: TypedIdentifier,
+        /// The referral code of the person who recommended the app; blank: none.
         referrer: String,
     }
 }
@@ -41,8 +43,11 @@ form_values! {
     pub struct Identity {
         /// `bvn` or `nin`
         mode: String,
+        /// The BVN or NIN: eleven digits.
         value: TypedIdentifier,
+        /// The first name on the identity record.
         first_name: String,
+        /// The last name on the identity record.
         last_name: String,
         /// `dd-MM-yyyy`
         dob: TypedDate,
@@ -69,6 +74,7 @@ impl Form for Identity {
 form_values! {
     /// A BVN alone, for banks that require one. (Document 3, section 5.)
     pub struct Bvn {
+        /// The BVN: eleven digits.
         bvn: TypedIdentifier,
     }
 }

@@ -63,6 +63,7 @@ impl Form for OtpForm {
 input! {
     /// A code as entered.
     pub struct CodeInput {
+        /// The code as entered: six ASCII letters or digits; hyphens and blanks are dropped.
         code: TypedCode,
     }
 
@@ -74,13 +75,17 @@ input! {
 
     /// The page that opened the code page.
     pub struct PageInput {
+        /// The `page` in the URL of the code page; null or unknown: a password reset.
         page: Option<String>,
     }
 
     /// When the last code was sent.
     pub struct ResendInput {
+        /// The screen on which the code was requested, which decides the longest wait.
         context: ResendContext,
+        /// The time at which the last code was sent.
         sent_at: Instant,
+        /// The current time.
         now: Instant,
         /// The wait that the server returned with the code, if any.
         resend_seconds: Option<i64>,
@@ -127,6 +132,7 @@ output! {
 
     /// The effect and destination of the code page.
     pub struct NextPage {
+        /// The effect of a correct code.
         action: CodeAction,
         /// The page after a correct code.
         next: &'static str,
@@ -138,6 +144,7 @@ output! {
         wait_seconds: i64,
         /// The remaining wait in whole seconds, rounded up.
         remaining_seconds: i64,
+        /// Whether another code may be requested now: no wait remains.
         allowed: bool,
     }
 }

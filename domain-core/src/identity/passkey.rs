@@ -21,6 +21,7 @@ const HIGHEST_LIMIT_UNITS: u32 = 100_000;
 form_values! {
     /// The name of a passkey.
     pub struct PasskeyName {
+        /// The passkey's name: up to 40 characters on one line.
         name: String,
     }
 }
@@ -42,6 +43,7 @@ form_values! {
     pub struct PasskeyLimit {
         /// In naira, for all payments within 24 hours; 0 switches it off.
         limit: TypedAmount,
+        /// The transaction PIN of the naira wallet: four digits.
         pin: TypedIdentifier,
     }
 }
@@ -96,6 +98,7 @@ input! {
     pub struct CoverInput {
         /// As in `POST /wallet/pin-confirm`.
         action: String,
+        /// The currency of the payment; a passkey covers naira only.
         currency: CurrencyCode,
         /// Without charges.
         amount: AmountText,
@@ -113,6 +116,7 @@ input! {
 output! {
     /// Whether a passkey authorises a payment in place of the PIN.
     pub struct Cover {
+        /// Whether the passkey authorises the payment, so that no PIN is needed.
         covered: bool,
         /// The reason if it does not.
         reason: Option<PinNeeded>,

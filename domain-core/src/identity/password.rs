@@ -18,6 +18,7 @@ const SPECIAL: &str = "!%&@#$^*?_~";
 input! {
     /// A password to measure.
     pub struct PasswordInput {
+        /// The password as typed.
         password: String,
     }
 }
@@ -40,6 +41,7 @@ output! {
         colour: MeterColour,
         /// Whether the score is at least 3.
         acceptable: bool,
+        /// The criteria that the password meets.
         criteria: Criteria,
     }
 
@@ -122,7 +124,9 @@ pub(crate) fn check_new_password(
 form_values! {
     /// Setting a new password with a code. (Document 1, section 5; the match check is ours.)
     pub struct ResetPassword {
+        /// The new password: 6 to 128 characters with a strength of at least 3.
         password: String,
+        /// The new password again.
         confirm_password: String,
     }
 }
@@ -130,8 +134,11 @@ form_values! {
 input! {
     /// The user's own words, which make weak passwords.
     pub struct PersonContext {
+        /// The user's name; null: unknown.
         name: Option<String>,
+        /// The user's email address; null: unknown.
         email: Option<String>,
+        /// The tenant's name; null: unknown.
         brand: Option<String>,
     }
 }
@@ -159,6 +166,7 @@ impl Form for ResetPassword {
 input! {
     /// A password to estimate.
     pub struct EstimateInput {
+        /// The password as typed; only its first 30 characters count.
         password: String,
         /// The user's own words: name, email, brand.
         user_inputs: Vec<String>,
@@ -170,11 +178,13 @@ output! {
     pub struct Estimate {
         /// 0 (guessed immediately) to 4.
         score: i64,
-        /// The number of guesses as a power of ten, in hundredths: `1053` means 10^10.53.
+        /// The number of guesses as a power of ten, rounded to hundredths: `10.53` means 10^10.53.
         guesses_log10: Hundredths,
         /// The time to guess it against a slow hash, in words.
         crack_time: String,
+        /// The weakness of the password, in English; null if none is known.
         warning: Option<String>,
+        /// Advice for a better password, in English; empty if there is none.
         suggestions: Vec<String>,
     }
 }

@@ -9,7 +9,9 @@ use crate::validation::{Code, Form, Violation, Violations};
 form_values! {
     /// Changing one's password. (Document 3, section 5.)
     pub struct PasswordChange {
+        /// The current password: 6 to 128 characters.
         old_password: String,
+        /// The new password: 6 to 128 characters with a strength of at least 3, not the current one.
         new_password: String,
         /// The new password again.
         confirm: String,

@@ -41,6 +41,7 @@ const NATIONAL_DIGITS: usize = 10;
 input! {
     /// A phone number as entered.
     pub struct PhoneInput {
+        /// The number as typed; separators do not count.
         phone: String,
     }
 }
@@ -85,6 +86,7 @@ form_values! {
     pub struct Phone {
         /// `+234`, `+233` or `+235`; blank: `+234`
         dial_code: String,
+        /// The number: eleven digits in Nigeria, nine after the zero in Ghana, eight in Chad.
         phone: TypedPhone,
     }
 }
@@ -94,6 +96,7 @@ form_values! {
     pub struct PhoneCode {
         /// `+234`, `+233` or `+235`; blank: `+234`
         dial_code: String,
+        /// The number: eleven digits in Nigeria, nine after the zero in Ghana, eight in Chad.
         phone: TypedPhone,
         /// Six ASCII letters or digits; a hyphen after the third is dropped.
         code: TypedCode,

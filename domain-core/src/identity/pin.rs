@@ -42,7 +42,9 @@ form_values! {
     pub struct PinChange {
         /// Required only if a PIN is set.
         old_pin: TypedIdentifier,
+        /// The new PIN: four digits, not `0000`, not four equal ones, not `1234` or `4321`.
         pin: TypedIdentifier,
+        /// The new PIN again.
         confirm_pin: TypedIdentifier,
     }
 }
@@ -50,6 +52,7 @@ form_values! {
 input! {
     /// Whether the old PIN is required.
     pub struct PinContext {
+        /// The state of the PIN; the old PIN is required while one is set.
         status: PinStatus,
     }
 }
@@ -86,6 +89,7 @@ impl Form for PinChange {
 form_values! {
     /// Entering the PIN to authorise a payment. (Document 2, section 5.)
     pub struct TransactionPin {
+        /// The transaction PIN: four digits.
         pin: TypedIdentifier,
     }
 }
@@ -133,12 +137,15 @@ choice! {
 input! {
     /// A PIN's state, and an event.
     pub struct PinInput {
+        /// The state of the PIN before the event.
         status: PinStatus,
+        /// The event to apply.
         event: PinEvent,
         /// Failed attempts since the last correct one.
         failures: i64,
         /// The end of the lock.
         locked_until: Option<Instant>,
+        /// The time of the event.
         now: Instant,
     }
 }
@@ -146,8 +153,11 @@ input! {
 output! {
     /// The PIN's new state.
     pub struct PinState {
+        /// The state of the PIN after the event.
         status: PinStatus,
+        /// The number of wrong entries since the last correct one, after the event.
         failures: i64,
+        /// The end of the lock after the event; null: not locked.
         locked_until: Option<Instant>,
         /// Whether the event was accepted; if not, nothing changed.
         allowed: bool,

@@ -18,7 +18,9 @@ choice! {
 input! {
     /// A location in degrees (WGS 84), as the form `profile_location` accepts it.
     pub struct PlaceInput {
+        /// The latitude in degrees, negative in the south, as decimal text.
         latitude: AmountText,
+        /// The longitude in degrees, negative in the west, as decimal text.
         longitude: AmountText,
     }
 }
@@ -26,6 +28,7 @@ input! {
 output! {
     /// A country and a state.
     pub struct Place {
+        /// The country of the location.
         country: Country,
         /// The state; null outside Nigeria.
         state: Option<&'static str>,

@@ -23,12 +23,15 @@ const GREATEST_AGE_YEARS: u32 = 130;
 form_values! {
     /// Name, gender and date of birth. (Document 1, section 5.)
     pub struct ProfileAbout {
+        /// The first name, as on official documents.
         first_name: String,
+        /// The last name, as on official documents.
         last_name: String,
         /// `male` or `female`
         gender: String,
         /// `dd-MM-yyyy`
         dob: TypedDate,
+        /// A few words about the user, of 12 to 500 characters; blank: none.
         about: String,
     }
 }
@@ -36,6 +39,7 @@ form_values! {
 input! {
     /// Today's date in Lagos.
     pub struct TodayContext {
+        /// Today's date in Lagos, which decides a person's age.
         today: Date,
     }
 }
@@ -118,8 +122,11 @@ const PROVEN: &str = "Your identity was verified with this. It can no longer be 
 input! {
     /// Facts about the user.
     pub struct ProfileInput {
+        /// The first name; null or blank: missing.
         first_name: Option<String>,
+        /// The last name; null or blank: missing.
         last_name: Option<String>,
+        /// The date of birth, in any spelling; null or blank: missing.
         dob: Option<String>,
     }
 }
@@ -127,6 +134,7 @@ input! {
 output! {
     /// Whether the profile is complete.
     pub struct Completeness {
+        /// Whether nothing is missing.
         complete: bool,
         /// The missing fields among first_name, last_name and dob.
         missing: Vec<&'static str>,

@@ -13,6 +13,7 @@ form_values! {
     pub struct SecurityQuestion {
         /// The question's id: text or a number.
         question: AmountText,
+        /// The answer: up to 200 characters.
         answer: String,
     }
 }

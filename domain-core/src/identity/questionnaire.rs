@@ -32,6 +32,7 @@ input! {
 output! {
     /// The result.
     pub struct Score {
+        /// The sum of the scores, within a million on either side of zero.
         score: i64,
         /// The number of answered questions.
         answered: i64,

@@ -10,12 +10,15 @@ use crate::validation::{Code, Form, TextField, TypedPhone, Violation, Violations
 form_values! {
     /// Signing up by email. (Document 1, section 5.)
     pub struct Register {
+        /// The person's name: 3 to 60 characters on one line, without the tenant's name.
         name: String,
+        /// The email address to sign in with.
         email: String,
         /// `+234`, `+233` or `+235`; blank: `+234`
         dial_code: String,
         /// Eleven digits in Nigeria, nine in Ghana, eight in Chad.
         phone: TypedPhone,
+        /// The password: 6 to 128 characters with a strength of at least 3.
         password: String,
         /// The referrer's code.
         referrer: String,

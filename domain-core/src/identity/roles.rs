@@ -27,12 +27,15 @@ pub fn is_role_name(name: &str) -> bool {
 record! {
     /// A role of the signed-in user.
     pub struct Role {
+        /// The name of the role, such as `branch-agent`.
         name: String,
+        /// The permissions that the role carries.
         permissions: Vec<Permission>,
     }
 
     /// A permission of a role.
     pub struct Permission {
+        /// The name of the permission, such as `users.create`.
         name: String,
     }
 }
@@ -40,6 +43,7 @@ record! {
 input! {
     /// The required role, permission, or both.
     pub struct PermissionInput {
+        /// The roles of the signed-in user.
         roles: Vec<Role>,
         /// The name of a role.
         role: Option<String>,
@@ -51,6 +55,7 @@ input! {
 output! {
     /// Whether the user has the required role and permission.
     pub struct Permitted {
+        /// Whether the user has what is required; false if nothing is required.
         allowed: bool,
     }
 }

@@ -50,6 +50,7 @@ input! {
 output! {
     /// The redirect, if any.
     pub struct Guard {
+        /// The path and query to go to instead; null: the page may be opened.
         redirect: Option<&'static str>,
     }
 }
@@ -88,6 +89,7 @@ choice! {
 input! {
     /// The page requested in the URL.
     pub struct NextPageInput {
+        /// The path of the requested page; null or unlisted: the dashboard.
         next: Option<String>,
     }
 }
@@ -95,6 +97,7 @@ input! {
 output! {
     /// The page after a success.
     pub struct Next {
+        /// The path of the page to open.
         to: SuccessPage,
     }
 }

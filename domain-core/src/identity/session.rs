@@ -11,7 +11,9 @@ pub const WARNING_MS: i64 = 30_000;
 input! {
     /// The time of the user's last activity.
     pub struct Activity {
+        /// The time of the user's last activity.
         last_activity: Instant,
+        /// The current time.
         now: Instant,
     }
 }

@@ -33,11 +33,13 @@ input! {
     pub struct VerificationInput {
         /// The phone number, if there is one.
         phone: Option<Given>,
+        /// Whether the profile is complete (`profile.complete`).
         profile_complete: bool,
         /// The time of the address verification, if completed.
         address_verified_at: Option<Given>,
         /// The last day of a pending address verification.
         address_pending_until: Option<Date>,
+        /// Whether the identity is verified by BVN or NIN.
         identity_verified: bool,
         /// The PIN of the naira wallet.
         ngn_pin: Option<PinStatus>,
@@ -45,6 +47,7 @@ input! {
         liveness_verified_at: Option<Given>,
         /// The bank accounts: a list or a count.
         bank_accounts: Option<Given>,
+        /// Today's date in Lagos.
         today: Date,
     }
 }
@@ -66,7 +69,9 @@ output! {
 
     /// The state of one step.
     pub struct StepState {
+        /// The step of the verification.
         step: Step,
+        /// The state of the step.
         status: StepStatus,
         /// The message shown when a completed step is opened.
         message: Option<&'static str>,

@@ -24,9 +24,11 @@ const LAGOS_AHEAD_MS: i64 = MS_AN_HOUR;
 input! {
     /// A currency's rate.
     pub struct RateAgeInput {
+        /// The currency whose rate is judged.
         currency: CurrencyCode,
         /// When it was set; null: the sample of a new database.
         set_at: Option<Instant>,
+        /// The current time.
         now: Instant,
         /// Its validity; the default is a day.
         limit_hours: Option<i64>,
@@ -64,6 +66,7 @@ pub fn expected(renewal: Renewal, now: Instant) -> Instant {
 output! {
     /// Whether a rate may be used.
     pub struct RateAge {
+        /// Whether the rate may still be used.
         usable: bool,
         /// For display: `5 minutes ago`.
         age: String,

@@ -24,6 +24,7 @@ input! {
 output! {
     /// A change without its sign.
     pub struct Change {
+        /// The direction of the change; `same` for zero and for text that is not a number.
         direction: ChangeDirection,
         /// The figure without its sign.
         size: String,

@@ -153,13 +153,13 @@ impl Shape for Rates {
         fields: &[
             Field {
                 key: "sell_rate",
-                doc: "The customer's price.",
+                doc: "The units that a customer pays for one US dollar; null or zero: there is no rate.",
                 of: Type::Rate,
                 required: true,
             },
             Field {
                 key: "buy_rate",
-                doc: "The customer's proceeds.",
+                doc: "The units that a customer gets for one US dollar; null or zero: none.",
                 of: Type::Nullable(&Type::Rate),
                 required: false,
             },

@@ -11,12 +11,15 @@ input! {
     pub struct Parse {
         /// As typed.
         text: AmountText,
+        /// The currency of the amount, which decides the decimals allowed.
         currency: CurrencyCode,
     }
 
     /// An amount to format.
     pub struct MoneyText {
+        /// The amount to format, in `currency`.
         amount: AmountText,
+        /// The currency of the amount.
         currency: CurrencyCode,
     }
 
@@ -24,8 +27,11 @@ input! {
     pub struct Convert {
         /// In `from`.
         amount: AmountText,
+        /// The currency of the amount.
         from: CurrencyCode,
+        /// The currency to convert into.
         to: CurrencyCode,
+        /// The rates of both currencies; converting a currency to itself needs none.
         rates: Rates,
     }
 
@@ -33,6 +39,7 @@ input! {
     pub struct Group {
         /// The content of the field: digits, possibly with separators and a point.
         text: String,
+        /// The currency of the amount, which decides the decimals kept and the symbol.
         currency: CurrencyCode,
         /// The number of characters before the caret; null: all.
         caret: Option<i64>,
@@ -46,6 +53,7 @@ input! {
 output! {
     /// An amount at its currency's scale.
     pub struct ParsedAmount {
+        /// The amount, with all decimals of its currency.
         amount: Amount,
     }
 
@@ -57,7 +65,9 @@ output! {
         full: String,
         /// The parts of the full text: `₦`, `1,234` and `.50`; all blank for a hidden amount.
         symbol: String,
+        /// The part before the point of the full text, in groups of three.
         whole: String,
+        /// The part of the full text from the point on.
         decimals: String,
     }
 

@@ -216,6 +216,7 @@ impl Category {
 input! {
     /// A category to describe.
     pub struct CategoryInput {
+        /// The category to describe.
         category: Category,
         /// The status of the payment whose result page is requested.
         status: Option<Status>,
@@ -225,11 +226,13 @@ input! {
 output! {
     /// A category for display.
     pub struct CategoryFacts {
+        /// The category in words.
         label: &'static str,
         /// The label of the counterparty's name.
         name_label: &'static str,
         /// The label of the counterparty's number.
         number_label: &'static str,
+        /// The path of the page after a payment; null for credits, and if the paying screen shows the result.
         result_page: Option<ResultPage>,
         /// The `type` in the URL of its result page.
         result_type: Option<ResultType>,

@@ -327,6 +327,7 @@ impl Movement {
 input! {
     /// A kind of transfer.
     pub struct MovementInput {
+        /// The kind of transfer, by its name in the ledger.
         movement: Movement,
     }
 }
@@ -334,8 +335,11 @@ input! {
 output! {
     /// A kind of transfer on statements; nulls if it changes no wallet.
     pub struct MovementFacts {
+        /// The category on statements; null if no wallet changes.
         category: Option<Category>,
+        /// The direction on the statement of the member who pays or is paid; null if no wallet changes.
         direction as "type": Option<Direction>,
+        /// The usual description on statements; blank if no wallet changes.
         description: &'static str,
     }
 }

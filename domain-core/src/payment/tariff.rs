@@ -54,6 +54,7 @@ output! {
         code: &'static str,
         /// For display.
         label: &'static str,
+        /// The amount of the line, at the scale of its currency.
         amount: Amount,
     }
 }

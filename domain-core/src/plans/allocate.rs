@@ -11,13 +11,17 @@ const SHARE: Way =
 input! {
     /// A coin's share of a set.
     pub struct Share {
+        /// The coin's symbol or name, which is repeated in the answer.
         coin: String,
+        /// The coin's share, in percent of the amount.
         percent: Percent,
     }
 
     /// An amount and its allocation.
     pub struct AllocateInput {
+        /// The amount to divide, in `currency`.
         amount: AmountText,
+        /// The currency of the amount.
         currency: CurrencyCode,
         /// They sum to 100.
         parts: Vec<Share>,
@@ -33,7 +37,9 @@ output! {
 
     /// A coin's part.
     pub struct Part {
+        /// The coin, as in the input.
         coin: String,
+        /// The coin's part, in the currency of the amount.
         amount: Amount,
     }
 }

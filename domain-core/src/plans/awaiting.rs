@@ -28,11 +28,13 @@ input! {
     pub struct WaitingPlan {
         /// The first instalment, or a loan's request fee.
         amount: AmountText,
+        /// The time at which the plan was started.
         created_at: Instant,
     }
 
     /// A bank deposit, which does not state its purpose.
     pub struct ArrivalInput {
+        /// The deposit, in `currency`.
         amount: AmountText,
         /// The plans awaiting a bank transfer.
         plans: Vec<WaitingPlan>,
@@ -42,7 +44,9 @@ input! {
 
     /// A plan awaiting payment, on a day.
     pub struct AwaitedInput {
+        /// The time at which the plan was started.
         created_at: Instant,
+        /// Today's date in Lagos.
         today: Date,
     }
 }

@@ -20,7 +20,9 @@ choice! {
 input! {
     /// A plan to cancel.
     pub struct CancelInput {
+        /// The kind of plan; loans are terminated instead.
         kind: Kind,
+        /// The state of the plan.
         status: Status,
         /// The state of the user's own part.
         membership: Status,
@@ -30,6 +32,7 @@ input! {
         user: Id,
         /// The user's payments for it so far.
         received: AmountText,
+        /// The currency of the payments.
         currency: CurrencyCode,
         /// Whether a card payment for it is being processed.
         on_its_way: bool,
@@ -39,6 +42,7 @@ input! {
 output! {
     /// Whether a plan can be cancelled.
     pub struct Cancellation {
+        /// Whether the user can cancel it now.
         allowed: bool,
         /// The reason if it cannot.
         reason: Option<&'static str>,

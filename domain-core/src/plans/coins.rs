@@ -22,7 +22,9 @@ choice! {
 input! {
     /// A coin of a set.
     pub struct Coin {
+        /// The state of the coin in the set.
         status: CoinStatus,
+        /// The price paid for it, in the set's currency.
         price_bought: AmountText,
         /// Null until it is sold.
         price_sold: Option<AmountText>,
@@ -30,6 +32,7 @@ input! {
 
     /// A set of coins.
     pub struct CoinSet {
+        /// The coins of the set.
         coins: Vec<Coin>,
         /// The default is naira.
         currency: Option<CurrencyCode>,
@@ -39,6 +42,7 @@ input! {
 output! {
     /// The return of the set.
     pub struct Profit {
+        /// The return in the set's currency; a loss has a minus.
         total: Signed,
     }
 }
@@ -146,6 +150,7 @@ pub fn least(
 input! {
     /// The operator's name for a part of a set.
     pub struct PartNameInput {
+        /// The name that the operator gave, such as `LCC`.
         name: String,
     }
 }
@@ -153,6 +158,7 @@ input! {
 output! {
     /// The name for display.
     pub struct PartName {
+        /// The name in words, or the name as given.
         name: String,
     }
 }

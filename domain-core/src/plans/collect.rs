@@ -14,6 +14,7 @@ input! {
         instalments: Vec<Instalment>,
         /// The available funds.
         available: AmountText,
+        /// Today's date in Lagos.
         today: Date,
         /// Whether instalments are collected automatically.
         auto: bool,
@@ -27,6 +28,7 @@ output! {
     pub struct Collection {
         /// Oldest first; empty if nothing is collected.
         debits: Vec<Debit>,
+        /// The sum of the debits.
         total: Amount,
         /// The due amount that is not covered.
         missing: Amount,
@@ -36,6 +38,7 @@ output! {
     pub struct Debit {
         /// The instalment's position, from 1.
         number: i64,
+        /// The amount of the debit, in the plan's currency.
         amount: Amount,
     }
 }

@@ -8,6 +8,7 @@ const NOTE: &str = "Each instalment is taken from your wallet on its day. If the
 input! {
     /// The terms of a savings plan.
     pub struct CollectionInput {
+        /// Whether savers choose when to pay.
         is_flexible: bool,
     }
 }

@@ -23,17 +23,20 @@ const MOST_PARTS: u64 = 1 << 24;
 output! {
     /// The cost of a loan.
     pub struct LoanCost {
+        /// The interest of the whole loan, in its currency.
         interest: Amount,
+        /// The fee for requesting the loan, in its currency.
         request_fee: Amount,
         /// Interest and request fee.
         total: Amount,
-        /// The annual percentage rate, with two decimals; null if there is none below ten million. It is nominal: the
-        /// rate per period times the periods per year, by the actuarial method of US Regulation Z, appendix J.
+        /// The annual percentage rate in percent, with two decimals, rounded half up; null if there is none below ten
+        /// million. It is nominal: the rate per period times the periods per year (12 months, 52 weeks or 365 days), by
+        /// the actuarial method of US Regulation Z, appendix J.
         annual_rate: Option<String>,
         /// The annual rate for display, with its sign: `107.28%`, or that it is above the greatest displayed rate.
         annual_rate_text: String,
-        /// The rate with compound interest, `(1 + i)^n - 1` for the rate `i` per period and `n` periods per year; null
-        /// if there is none below ten million.
+        /// The rate with compound interest in percent, with two decimals, rounded half up: `(1 + i)^n - 1` for the rate
+        /// `i` per period and `n` periods per year (12, 52 or 365); null if there is none below ten million.
         effective_rate: Option<String>,
     }
 }

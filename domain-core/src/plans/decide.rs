@@ -46,6 +46,7 @@ choice! {
 input! {
     /// A loan request and its applicant.
     pub struct DecisionInput {
+        /// The requested loan, in `currency`.
         amount: AmountText,
         /// Whether the applicant's identity is verified.
         verified: bool,
@@ -75,6 +76,7 @@ input! {
 output! {
     /// The decision on a request.
     pub struct LoanDecision {
+        /// The decision: declined for any declining reason, otherwise reviewed for any other reason.
         decision: Decision,
         /// All reasons against immediate approval, those for declining first.
         reasons: Vec<DecisionReason>,
@@ -95,6 +97,7 @@ pub fn may_be_bad(due_at: Date, today: Date) -> bool {
 input! {
     /// A decision on a request, and what the tenant has lent.
     pub struct LendingInput {
+        /// The decision on the request alone (`loan.decide`).
         decision: Decision,
         /// The amount of the request.
         amount: AmountText,
@@ -110,6 +113,7 @@ input! {
 output! {
     /// The decision within the lending limit.
     pub struct Lending {
+        /// The decision; an approval beyond the lending limit becomes a review.
         decision: Decision,
         /// Whether the request exceeds the lending limit.
         is_exceeded: bool,

@@ -10,8 +10,11 @@ const FUNDED_FROM_UNITS: u32 = 100;
 input! {
     /// An amount during typing.
     pub struct FundingChoiceInput {
+        /// The kind of plan: a loan needs more than 100, savings 100 or more.
         kind: Debt,
+        /// The amount as typed.
         amount: TypedAmount,
+        /// The currency of the amount.
         currency: CurrencyCode,
     }
 }
@@ -19,6 +22,7 @@ input! {
 output! {
     /// Whether payment options are shown.
     pub struct FundingChoice {
+        /// Whether payment options are shown; false for text that is not an amount.
         shown: bool,
     }
 }

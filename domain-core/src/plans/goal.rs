@@ -27,7 +27,9 @@ choice! {
 form_values! {
     /// A goal of savings: its name, how much, by when.
     pub struct SavingsGoal {
+        /// The goal's name: 3 to 100 characters on one line.
         name: String,
+        /// The amount to reach, in naira; one naira or more.
         amount: TypedAmount,
         /// `YYYY-MM-DD`.
         by: String,
@@ -37,12 +39,15 @@ form_values! {
 input! {
     /// The day on which a goal is set.
     pub struct GoalContext {
+        /// Today's date in Lagos; the goal must be after it.
         today: Date,
     }
 
     /// A goal that has no day yet.
     pub struct GoalDayInput {
+        /// The purpose of the savings.
         goal: GoalKind,
+        /// Today's date in Lagos.
         today: Date,
     }
 }
@@ -50,6 +55,7 @@ input! {
 output! {
     /// A day to begin with.
     pub struct GoalDay {
+        /// The proposed day to reach the goal by.
         by: Date,
     }
 }

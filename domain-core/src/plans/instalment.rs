@@ -28,7 +28,9 @@ input! {
     pub struct PaymentInput {
         /// The remaining amount.
         owed: AmountText,
+        /// The payment, in `currency`; one unit or what is owed, or more.
         amount: AmountText,
+        /// The purpose of the payment, which decides the wording of refusals.
         kind: Debt,
         /// The default is naira.
         currency: Option<CurrencyCode>,
@@ -36,8 +38,11 @@ input! {
 
     /// An instalment on a day.
     pub struct NextInput {
+        /// The stored state; `PAID` is permanent.
         status: InstalmentStatus,
+        /// The day from which the instalment is due.
         due_at: Date,
+        /// Today's date in Lagos.
         today: Date,
         /// The amount paid.
         paid: AmountText,
@@ -51,6 +56,7 @@ input! {
 output! {
     /// The debit for a payment.
     pub struct PaymentAnswer {
+        /// The amount that the wallet pays, in the plan's currency.
         debit: Amount,
         /// Whether the payment was capped at what is owed.
         capped: bool,
@@ -60,6 +66,7 @@ output! {
 
     /// The state of the instalment.
     pub struct NextStatus {
+        /// The state of the instalment today.
         status: InstalmentStatus,
     }
 }

@@ -22,6 +22,7 @@ pub fn full(members: impl IntoIterator<Item = Status>) -> Option<&'static str> {
 form_values! {
     /// Joining a plan by its code. (Document 2, section 5.)
     pub struct PlanCode {
+        /// The plan's code: 6 to 64 characters; blanks and hyphens do not count.
         code: TypedIdentifier,
     }
 }
@@ -42,8 +43,11 @@ impl Form for PlanCode {
 form_values! {
     /// A person invited to a savings group. (Document 3, section 5.)
     pub struct GroupMember {
+        /// The person's name: 3 to 60 characters on one line.
         name: String,
+        /// The person's Nigerian mobile number: eleven digits, or `+234` and ten.
         phone: TypedPhone,
+        /// The person's email address.
         email: String,
     }
 }

@@ -26,7 +26,9 @@ input! {
         charged: AmountText,
         /// The unpaid part of the instalment.
         unpaid: AmountText,
+        /// The day on which the instalment was due.
         due_at: Date,
+        /// Today's date in Lagos.
         today: Date,
         /// The default is naira.
         currency: Option<CurrencyCode>,

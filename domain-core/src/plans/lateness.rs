@@ -14,6 +14,7 @@ use std::cmp::Reverse;
 input! {
     /// A member's part of a plan on a day.
     pub struct LatenessInput {
+        /// The kind of plan.
         kind: Kind,
         /// The state of the plan.
         status: Status,
@@ -21,6 +22,7 @@ input! {
         membership: Status,
         /// In the order of their dates.
         instalments: Vec<Instalment>,
+        /// Today's date in Lagos.
         today: Date,
         /// The default is naira.
         currency: Option<CurrencyCode>,

@@ -19,14 +19,17 @@ input! {
         created_by: Id,
         /// The user who wants to leave.
         user: Id,
+        /// Whether members may leave at any time without a penalty.
         is_flexible: bool,
         /// The penalty for leaving early, in percent of the payments.
         opt_out_penalty: Percent,
         /// The amount paid so far.
         paid: AmountText,
+        /// The currency of the payments.
         currency: CurrencyCode,
         /// The end of the member's part; without one, leaving is always early.
         due_at: Option<Date>,
+        /// Today's date in Lagos.
         today: Date,
     }
 }
@@ -34,9 +37,11 @@ input! {
 output! {
     /// Whether a member can leave, and the refund.
     pub struct LeaveQuote {
+        /// Whether the member can leave now.
         allowed: bool,
         /// The reason if not.
         reason: Option<&'static str>,
+        /// The penalty in the plan's currency, rounded half up; zero from the end of the part.
         penalty: Amount,
         /// The payments minus the penalty.
         refund: Amount,

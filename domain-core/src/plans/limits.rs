@@ -8,16 +8,21 @@ use crate::validation::{Checked, Violation};
 input! {
     /// A plan's limits, in its own currency.
     pub struct PlanLimits {
+        /// The least amount that the plan accepts, in `base_currency`.
         min_amount: AmountText,
         /// Null if there is none.
         max_amount: Option<AmountText>,
+        /// The currency of the limits.
         base_currency: CurrencyCode,
     }
 
     /// A plan, and the currency of its viewer.
     pub struct LimitsInput {
+        /// The plan's limits.
         plan: PlanLimits,
+        /// The viewer's currency.
         currency: CurrencyCode,
+        /// The rates of both currencies; equal currencies need none.
         rates: Rates,
     }
 }
@@ -41,6 +46,7 @@ output! {
 
     /// A plan's limits in another currency.
     pub struct Limits {
+        /// The least amount in the viewer's currency, rounded up.
         minimum: Amount,
         /// Null if the plan has none.
         maximum: Option<Amount>,

@@ -30,6 +30,7 @@ choice! {
 input! {
     /// A former or current loan.
     pub struct PastLoan {
+        /// The principal of the loan.
         amount: AmountText,
         /// The day of its payout.
         started_on: Date,
@@ -37,11 +38,13 @@ input! {
         ended_on: Option<Date>,
         /// Whether all of it is repaid.
         repaid: bool,
+        /// The instalments of the loan.
         parts: Vec<PastPart>,
     }
 
     /// An instalment of such a loan.
     pub struct PastPart {
+        /// The day on which the instalment was due.
         due_at: Date,
         /// The day on which all of it was paid; null if that has not happened.
         paid_on: Option<Date>,
@@ -65,11 +68,13 @@ input! {
 
     /// A borrower and the terms of the lender.
     pub struct LoanLimitInput {
+        /// The lender's terms.
         terms: LimitTerms,
         /// In the order of their payouts.
         loans: Vec<PastLoan>,
         /// The day on which the account was opened.
         opened_on: Date,
+        /// Today's date in Lagos.
         today: Date,
         /// The money received from outside within 90 days, without loans.
         received: AmountText,
@@ -81,6 +86,7 @@ input! {
 output! {
     /// A reason in words.
     pub struct LimitLine {
+        /// The reason by name.
         reason: LimitReason,
         /// The reason.
         message: &'static str,
@@ -90,6 +96,7 @@ output! {
 
     /// The largest debt that is granted without a person's decision.
     pub struct LoanLimit {
+        /// The largest debt, in `currency`.
         limit: Amount,
         /// The reasons for it, most important first.
         lines: Vec<LimitLine>,
@@ -191,6 +198,7 @@ input! {
         declined_on: Option<Date>,
         /// The days after a refusal in which the answers stay.
         pause_days: i64,
+        /// Today's date in Lagos.
         today: Date,
     }
 }
@@ -198,6 +206,7 @@ input! {
 output! {
     /// Whether the answers may be changed.
     pub struct LoanAnswers {
+        /// Whether the answers may be changed today.
         allowed: bool,
         /// The first day on which they may be changed; null if that is not known.
         from: Option<Date>,

@@ -17,6 +17,7 @@ input! {
         room: AmountText,
         /// The default is naira.
         currency: Option<CurrencyCode>,
+        /// The plans on offer.
         plans: Vec<OfferedLimits>,
     }
 
@@ -24,6 +25,7 @@ input! {
     pub struct OfferedLimits {
         /// Whether the borrower meets what the plan requires, such as a cluster.
         open: bool,
+        /// The smallest loan of the plan.
         minimum: AmountText,
         /// Null if there is none.
         maximum: Option<AmountText>,
@@ -43,6 +45,7 @@ output! {
 
     /// Amounts to look at, from a plan's minimum to its maximum.
     pub struct OfferedAmounts {
+        /// The amounts to choose from, the smallest first.
         amounts: Vec<OfferedAmount>,
         /// The place of the amount to begin with, from 0.
         first: i64,
@@ -50,6 +53,7 @@ output! {
 
     /// An amount of a loan.
     pub struct OfferedAmount {
+        /// The amount of the loan.
         amount: Amount,
         /// Whether it can be approved at once.
         at_once: bool,

@@ -11,6 +11,7 @@ use crate::validation::Checked;
 input! {
     /// An instalment and its payer.
     pub struct PayableInput {
+        /// The kind of plan.
         kind: Kind,
         /// The state of the plan.
         status: Status,
@@ -30,6 +31,7 @@ input! {
 output! {
     /// Whether the instalment can be paid.
     pub struct Payable {
+        /// Whether the user can pay it now.
         allowed: bool,
         /// The reason if it cannot.
         reason: Option<&'static str>,

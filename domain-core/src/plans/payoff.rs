@@ -10,8 +10,11 @@ use crate::validation::Checked;
 input! {
     /// An instalment of a loan and its payments so far.
     pub struct LoanPart {
+        /// The day on which the instalment is due.
         due_at: Date,
+        /// The principal in the instalment.
         principal: AmountText,
+        /// The interest in the instalment; of a charge for a late instalment, the charge.
         interest: AmountText,
         /// The amount paid: interest first.
         paid: AmountText,
@@ -23,6 +26,7 @@ input! {
     pub struct PayoffInput {
         /// In the order of their dates.
         instalments: Vec<LoanPart>,
+        /// Today's date in Lagos.
         today: Date,
         /// The default is naira.
         currency: Option<CurrencyCode>,
@@ -32,6 +36,7 @@ input! {
 output! {
     /// The amount that settles the loan today.
     pub struct Payoff {
+        /// The principal and the interest, which settle the loan.
         amount: Amount,
         /// The part that is remaining principal, minus interest paid ahead.
         principal: Amount,

@@ -11,7 +11,9 @@ use crate::validation::{Checked, Code, Violation};
 input! {
     /// A pot that is paid out.
     pub struct PayoutInput {
+        /// The content of the pot.
         pot: AmountText,
+        /// The penalty to charge, at most the pot.
         penalty: AmountText,
         /// The default is naira.
         currency: Option<CurrencyCode>,
@@ -21,6 +23,7 @@ input! {
     pub struct PartInput {
         /// The unpaid part of the instalment.
         owed: AmountText,
+        /// The money available for it.
         amount: AmountText,
         /// The default is naira.
         currency: Option<CurrencyCode>,
@@ -28,6 +31,7 @@ input! {
 
     /// A coin of a set that is being ended.
     pub struct CoinPart {
+        /// The state of the coin in the set.
         status: CoinStatus,
         /// The part of the set's amount that is for it.
         amount: AmountText,
@@ -37,7 +41,9 @@ input! {
     pub struct CloseInput {
         /// The penalty for which its member agreed to end it.
         agreed: AmountText,
+        /// The penalty for leaving early, in percent of what is in coins.
         opt_out_penalty: Percent,
+        /// The coins of the set.
         coins: Vec<CoinPart>,
         /// The default is naira.
         currency: Option<CurrencyCode>,
@@ -47,6 +53,7 @@ input! {
 output! {
     /// The payment for an instalment.
     pub struct PartPaid {
+        /// The amount taken: at most what is owed.
         paid: Amount,
     }
 
@@ -60,6 +67,7 @@ output! {
 
     /// The penalty for ending a set.
     pub struct Close {
+        /// The penalty, in the set's currency.
         penalty: Amount,
     }
 }

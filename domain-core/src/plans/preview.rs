@@ -14,14 +14,17 @@ const MOST_DAYS: u32 = 366;
 input! {
     /// A plan that can be left on any day.
     pub struct PreviewInput {
+        /// Whether the plan can be left at any time without a penalty.
         is_flexible: bool,
         /// The penalty for leaving early, in percent of the payments.
         opt_out_penalty: Percent,
+        /// The currency of the plan.
         currency: CurrencyCode,
         /// The plan's instalments, in the order of their dates.
         instalments: Vec<PreviewInstalment>,
         /// The current content of the plan; for a plan that starts today, by default the amount due today.
         paid: Option<AmountText>,
+        /// Today's date in Lagos, the first day shown.
         today: Date,
         /// The end of the plan.
         due_at: Date,
@@ -33,7 +36,9 @@ input! {
 
     /// An instalment and its payments so far.
     pub struct PreviewInstalment {
+        /// The day on which the instalment is due.
         due_at: Date,
+        /// The amount of the instalment.
         amount: AmountText,
         /// The amount paid; the default is nothing.
         paid: Option<AmountText>,
@@ -50,7 +55,9 @@ output! {
 
     /// The cost of leaving on a day.
     pub struct PreviewDay {
+        /// The day of leaving.
         day: Date,
+        /// The penalty on that day, rounded half up; zero from the end of the plan.
         penalty: Amount,
         /// The payments up to then, minus the penalty.
         refund: Amount,

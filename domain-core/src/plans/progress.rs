@@ -9,7 +9,9 @@ use crate::validation::{Checked, Code, Violation};
 input! {
     /// An instalment and its payments so far.
     pub struct Instalment {
+        /// The day on which the instalment is due.
         due_at: Date,
+        /// The amount of the instalment, paid or not.
         amount: AmountText,
         /// The amount paid.
         paid: AmountText,
@@ -19,6 +21,7 @@ input! {
     pub struct ProgressInput {
         /// In the order of their dates.
         instalments: Vec<Instalment>,
+        /// Today's date in Lagos.
         today: Date,
         /// The amount to reach, if the saver set one.
         goal: Option<AmountText>,
@@ -30,7 +33,9 @@ input! {
 output! {
     /// The progress of a plan's payments.
     pub struct Progress {
+        /// The sum of all instalments.
         total: Amount,
+        /// The sum of the payments, counted up to each instalment's amount.
         paid: Amount,
         /// The unpaid amount, due or not.
         owed: Amount,
@@ -56,6 +61,7 @@ output! {
     pub struct NextInstalment {
         /// Its position, from 1.
         number: i64,
+        /// The day on which it is due.
         due_at: Date,
         /// Its remaining amount.
         amount: Amount,

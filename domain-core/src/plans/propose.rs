@@ -26,26 +26,39 @@ const NO_PLAN: &str = "There is no plan for this at the moment.";
 input! {
     /// A goal, and the plans on offer.
     pub struct ProposeInput {
+        /// The amount to reach, in `currency`; one unit or more.
         target: AmountText,
         /// The last day on which the money may be back in the wallet.
         by: Date,
+        /// Today's date in Lagos, the start of every plan.
         today: Date,
+        /// The currency of the goal.
         currency: CurrencyCode,
+        /// The rates that convert the plans' limits; null: only plans with limits in `currency` are proposed.
         rates: Option<Rates>,
+        /// The plans on offer; of equal ways the plan listed first comes first.
         plans: Vec<ProposedPlan>,
     }
 
     /// A savings plan on offer.
     pub struct ProposedPlan {
+        /// The plan's id, which is repeated in the answer.
         id: String,
+        /// The smallest instalment, in `base_currency`.
         min_amount: AmountText,
+        /// The largest instalment, in `base_currency`; null: no limit.
         max_amount: Option<AmountText>,
+        /// The currency of the limits.
         base_currency: CurrencyCode,
         /// The currency of the savings; plans in another one than the goal's are left out.
         pot_currency: CurrencyCode,
+        /// The number of instalments, unless savers choose it.
         duration: i64,
+        /// The interval between instalments, unless savers choose it.
         duration_unit: Unit,
+        /// Whether savers choose number and interval, and may leave at any time.
         is_flexible: bool,
+        /// Whether it is for a group, whose creator chooses number and interval.
         is_group: bool,
         /// A year's return, in percent.
         return_rate: Option<Percent>,
@@ -65,12 +78,15 @@ output! {
 
     /// A plan with equal instalments.
     pub struct Way {
+        /// The id of the plan.
         plan: String,
         /// One instalment.
         amount: Amount,
         /// The number of instalments.
         duration: i64,
+        /// The interval between instalments.
         duration_unit: Unit,
+        /// The sum of the instalments.
         total: Amount,
         /// The part of the total above the goal; null if there is none.
         over: Option<Amount>,

@@ -18,10 +18,13 @@ const TOUCHED: &str = "Your wallet holds less than the loan. Add what is missing
 input! {
     /// A loan and the wallet that it was paid to.
     pub struct RegretInput {
+        /// The state of the loan.
         status: Status,
         /// Null before the payout.
         paid_out_at: Option<Instant>,
+        /// The current time.
         now: Instant,
+        /// The principal that was paid out.
         principal: AmountText,
         /// Everything repaid so far.
         repaid: AmountText,
@@ -35,6 +38,7 @@ input! {
 output! {
     /// Whether a loan can be handed back now.
     pub struct Regret {
+        /// Whether the borrower can hand the loan back now.
         allowed: bool,
         /// The reason if it cannot.
         reason: Option<&'static str>,

@@ -25,8 +25,11 @@ choice! {
 input! {
     /// An instalment on a day.
     pub struct ReminderInput {
+        /// The state of the instalment; a paid one is never reminded of.
         status: InstalmentStatus,
+        /// The day on which the instalment is due.
         due_at: Date,
+        /// Today's date in Lagos.
         today: Date,
         /// The day of the last reminder.
         last: Option<Date>,
@@ -36,8 +39,11 @@ input! {
     pub struct NudgeInput {
         /// The status of the member's oldest unpaid instalment.
         status: InstalmentStatus,
+        /// The id of the member to remind.
         member: Id,
+        /// The id of the user who wants to remind.
         user: Id,
+        /// Today's date in Lagos.
         today: Date,
         /// When this user last reminded the member.
         last: Option<Date>,
@@ -47,6 +53,7 @@ input! {
 output! {
     /// Whether to remind.
     pub struct Reminder {
+        /// Whether to send a reminder today.
         remind: bool,
         /// The kind of the reminder.
         kind: Option<ReminderKind>,
@@ -56,6 +63,7 @@ output! {
 
     /// Whether a member can be reminded.
     pub struct Nudge {
+        /// Whether the user can remind the member now.
         allowed: bool,
         /// The reason if not.
         reason: Option<&'static str>,

@@ -13,9 +13,11 @@ input! {
     pub struct RepaymentInput {
         /// In the order of their dates.
         instalments: Vec<LoanPart>,
+        /// Today's date in Lagos.
         today: Date,
         /// The default is naira.
         currency: Option<CurrencyCode>,
+        /// The repayment; of more than the payoff amount, the rest is not taken.
         amount: AmountText,
     }
 }
@@ -25,6 +27,7 @@ output! {
     pub struct Repayment {
         /// One per instalment, in order.
         parts: Vec<Repaid>,
+        /// The principal repaid.
         principal: Amount,
         /// Without the charges for late instalments.
         interest: Amount,
@@ -38,6 +41,7 @@ output! {
 
     /// The payment for an instalment.
     pub struct Repaid {
+        /// The principal repaid of the instalment.
         principal: Amount,
         /// Of a charge for a late instalment, the charge.
         interest: Amount,

@@ -11,7 +11,9 @@ input! {
         starts_on: Date,
         /// The number of rounds.
         duration: i64,
+        /// The interval between rounds.
         duration_unit: Unit,
+        /// Today's date in Lagos.
         today: Date,
     }
 }

@@ -14,7 +14,9 @@ const YEAR_DAYS: i128 = 365;
 input! {
     /// Money that was paid into savings.
     pub struct Deposit {
+        /// The amount paid in.
         amount: AmountText,
+        /// The day of the payment, from which it bears the return.
         paid_on: Date,
     }
 
@@ -22,11 +24,13 @@ input! {
     pub struct SavingsReturnInput {
         /// A year's return, in percent.
         rate: Percent,
+        /// The payments into the savings.
         deposits: Vec<Deposit>,
         /// The day on which the savings end.
         until: Date,
         /// The last day of the plan.
         due_at: Date,
+        /// Whether the saver may leave at any time, and then gets the return.
         is_flexible: bool,
         /// Whether somebody else ends them: the creator of a group, or the operator.
         ended_by_other: bool,

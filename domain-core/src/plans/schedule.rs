@@ -18,17 +18,21 @@ const REQUEST_FEE_KOBO: i64 = 10_000;
 input! {
     /// A loan.
     pub struct LoanTerms {
+        /// The principal, in `currency`.
         amount: AmountText,
+        /// The currency of the loan.
         currency: CurrencyCode,
         /// The plan's interest, in percent of the amount.
         take_profit: Percent,
         /// The number of instalments.
         duration: i64,
+        /// The interval between instalments.
         duration_unit: Unit,
         /// The first day of the loan.
         start: Date,
         /// The initial period without instalments.
         wait: i64,
+        /// The unit of `wait`.
         wait_unit: Unit,
         /// The plan's request fee; the default is 100 in naira, and nothing in any other currency.
         request_fee: Option<AmountText>,
@@ -38,9 +42,11 @@ input! {
     pub struct SavingsTerms {
         /// The amount of each instalment.
         amount: AmountText,
+        /// The currency of the savings.
         currency: CurrencyCode,
         /// The number of instalments.
         duration: i64,
+        /// The interval between instalments.
         duration_unit: Unit,
         /// The date of the first instalment.
         start: Date,
@@ -54,6 +60,7 @@ input! {
         start: Date,
         /// In its unit, the same as for the instalments.
         duration: i64,
+        /// The unit of `duration`.
         duration_unit: Unit,
     }
 }
@@ -61,6 +68,7 @@ input! {
 output! {
     /// The end of a plan.
     pub struct PlanEnd {
+        /// The last day of the plan.
         end: Date,
     }
 }
@@ -68,21 +76,29 @@ output! {
 output! {
     /// The cost of a loan and its repayment schedule.
     pub struct LoanSchedule {
+        /// The principal, in the currency of the loan.
         principal: Amount,
+        /// The interest of all instalments, rounded half up.
         interest: Amount,
         /// Principal and interest.
         total: Amount,
+        /// The fee for requesting the loan, which is no part of the total.
         request_fee: Amount,
+        /// The instalments, in the order of their dates; they sum to the total.
         instalments: Vec<LoanInstalment>,
     }
 
     /// An instalment of a loan.
     pub struct LoanInstalment {
+        /// The place of the instalment, from 1.
         number: i64,
+        /// The day on which the instalment is due.
         due_at: Date,
         /// Its principal and interest.
         amount: Amount,
+        /// The principal in the instalment: its amount without the interest.
         principal: Amount,
+        /// The interest in the instalment.
         interest: Amount,
         /// The remaining debt after it is paid.
         balance_after: Amount,
@@ -90,14 +106,19 @@ output! {
 
     /// The schedule of a savings plan.
     pub struct SavingsSchedule {
+        /// The sum of all instalments, in the currency of the savings.
         total: Amount,
+        /// The instalments, in the order of their dates.
         instalments: Vec<SavingsInstalment>,
     }
 
     /// An instalment of a savings plan.
     pub struct SavingsInstalment {
+        /// The place of the instalment, from 1.
         number: i64,
+        /// The day on which the instalment is due.
         due_at: Date,
+        /// The amount of the instalment.
         amount: Amount,
     }
 }

@@ -28,6 +28,7 @@ form_values! {
     pub struct SavingsSubscription {
         /// The purpose of the savings.
         name: String,
+        /// The amount of each instalment, in `currency`; one unit and the plan's minimum, or more.
         amount: TypedAmount,
         /// `card`, `wallet` or `bank`.
         funding_source: String,
@@ -39,6 +40,7 @@ form_values! {
         goal: String,
         /// The amount to reach, if there is one.
         target: TypedAmount,
+        /// Whether the subscription is confirmed; without it the form is refused.
         confirm: bool,
     }
 }
@@ -46,8 +48,11 @@ form_values! {
 input! {
     /// A savings plan and its subscriber.
     pub struct SavingsContext {
+        /// The plan to subscribe to.
         plan: SavingsPlan,
+        /// The subscriber's currency.
         currency: CurrencyCode,
+        /// The rates that convert the plan's limits; null: only limits in `currency` can be checked.
         rates: Option<Rates>,
         /// The available balance.
         wallet_balance: Option<AmountText>,
@@ -55,10 +60,15 @@ input! {
 
     /// The terms of a savings plan.
     pub struct SavingsPlan {
+        /// The smallest instalment, in `base_currency`.
         min_amount: AmountText,
+        /// The largest instalment, in `base_currency`; null: no limit.
         max_amount: Option<AmountText>,
+        /// The currency of the limits.
         base_currency: CurrencyCode,
+        /// Whether savers choose number and interval of instalments; null: no.
         is_flexible: Option<bool>,
+        /// Whether it is for a group, whose creator chooses number and interval; null: no.
         is_group: Option<bool>,
     }
 }
@@ -166,9 +176,11 @@ form_values! {
     pub struct LoanSubscription {
         /// The purpose of the loan.
         name: String,
+        /// The requested loan, in `currency`; one unit and the plan's minimum, or more.
         amount: TypedAmount,
         /// `card`, `wallet` or `bank`.
         funding_source: String,
+        /// Whether the request is confirmed; without it the form is refused.
         confirm: bool,
     }
 }
@@ -176,8 +188,11 @@ form_values! {
 input! {
     /// A loan plan and its applicant.
     pub struct LoanContext {
+        /// The plan to apply for.
         plan: LoanPlan,
+        /// The applicant's currency.
         currency: CurrencyCode,
+        /// The rates that convert the plan's limits; null: only limits in `currency` can be checked.
         rates: Option<Rates>,
         /// The applicant's phone number, if there is one.
         phone: Option<Given>,
@@ -189,9 +204,13 @@ input! {
 
     /// The terms of a loan plan.
     pub struct LoanPlan {
+        /// The smallest loan, in `base_currency`.
         min_amount: AmountText,
+        /// The largest loan, in `base_currency`; null: no limit.
         max_amount: Option<AmountText>,
+        /// The currency of the limits.
         base_currency: CurrencyCode,
+        /// Whether the applicant must be in a cluster; null: no.
         is_group: Option<bool>,
     }
 }
@@ -254,6 +273,7 @@ impl Form for LoanSubscription {
 form_values! {
     /// Paying for a savings plan, or repaying a loan. (Document 3, section 5.)
     pub struct PayInstalment {
+        /// The payment, in `currency`; above what is owed it is capped, not refused.
         amount: TypedAmount,
         /// `card` or `wallet`.
         method: String,
@@ -263,10 +283,13 @@ form_values! {
 input! {
     /// The debt and the wallet.
     pub struct PayContext {
+        /// The amount that is owed, in `currency`.
         owed: AmountText,
+        /// The available balance, in `currency`; null: nothing.
         wallet_balance: Option<AmountText>,
         /// The default is naira.
         currency: Option<CurrencyCode>,
+        /// The purpose of the payment, which decides the wording of refusals; null: the usual wording.
         kind: Option<Debt>,
         /// The most that can be spent now on someone else's instalment; null: no cap.
         cap: Option<AmountText>,

@@ -31,15 +31,21 @@ choice! {
 input! {
     /// A plan and its viewer.
     pub struct ActionsInput {
+        /// The kind of plan.
         kind: Kind,
+        /// The state of the plan.
         status: Status,
+        /// Whether it is a group plan.
         is_group: bool,
+        /// The id of the user who created the plan.
         created_by: Id,
+        /// The id of the user who views the plan.
         user: Id,
         /// The state of the user's own part; the default is the plan's.
         membership: Option<Status>,
         /// Whether the user's identity is verified.
         verified: bool,
+        /// Whether the user has a verified phone number, which a loan requires.
         has_phone: bool,
     }
 }
@@ -53,7 +59,9 @@ output! {
 
     /// Whether an action is available.
     pub struct ActionAllowed {
+        /// The action that is judged.
         action: Action,
+        /// Whether the user may take the action now.
         allowed: bool,
         /// The reason if it is not.
         reason: Option<&'static str>,

@@ -24,6 +24,7 @@ choice! {
 input! {
     /// A plan and its reader.
     pub struct SuitabilityInput {
+        /// The kind of plan; only coin sets have a risk.
         kind: Kind,
         /// The plan's labels, such as `High risk`.
         risk_type: Vec<String>,

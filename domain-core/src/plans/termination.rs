@@ -10,9 +10,13 @@ use crate::validation::Checked;
 input! {
     /// A plan to leave early.
     pub struct TerminationInput {
+        /// The kind of plan.
         kind: Kind,
+        /// The state of the plan.
         status: Status,
+        /// Whether the plan can be left at any time without a penalty.
         is_flexible: bool,
+        /// Whether it is a group plan, whose savings only the creator can end.
         is_group: bool,
         /// The user who created it.
         created_by: Id,
@@ -22,9 +26,11 @@ input! {
         opt_out_penalty: Percent,
         /// The amount paid so far.
         paid: AmountText,
+        /// The currency of the payments.
         currency: CurrencyCode,
         /// The end of the plan; without one, leaving is always early.
         due_at: Option<Date>,
+        /// Today's date in Lagos.
         today: Date,
     }
 }
@@ -32,9 +38,11 @@ input! {
 output! {
     /// Whether a plan can be left, and the refund.
     pub struct TerminationQuote {
+        /// Whether the user can end the plan now.
         allowed: bool,
         /// The reason if it cannot.
         reason: Option<&'static str>,
+        /// The penalty in the plan's currency, rounded half up, at most the payments.
         penalty: Amount,
         /// The payments minus the penalty.
         refund: Amount,

@@ -13,8 +13,11 @@ const QUOTED: Currency = Currency::Usdt;
 input! {
     /// The part of a set's amount that is for a coin.
     pub struct OrderInput {
+        /// The part of the set's amount that is for the coin, in `currency`.
         amount: AmountText,
+        /// The set's currency.
         currency: CurrencyCode,
+        /// The rates of the set's currency and of USDT.
         rates: Rates,
     }
 
@@ -22,6 +25,7 @@ input! {
     pub struct FillInput {
         /// The part of the set's amount that is for the coin.
         amount: AmountText,
+        /// The set's currency.
         currency: CurrencyCode,
         /// The order, in USDT.
         size: Figure,
@@ -35,6 +39,7 @@ input! {
         quote: Figure,
         /// The set's currency.
         currency: CurrencyCode,
+        /// The rates of the set's currency and of USDT.
         rates: Rates,
     }
 }
@@ -56,6 +61,7 @@ output! {
 
     /// The proceeds of a sale in the set's currency.
     pub struct SetProceeds {
+        /// The proceeds in the set's currency, rounded down.
         amount: Amount,
     }
 }

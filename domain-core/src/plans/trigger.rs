@@ -32,6 +32,7 @@ input! {
 
     /// Money that has arrived.
     pub struct SalaryShareInput {
+        /// The money that has arrived, in `currency`.
         amount: AmountText,
         /// Smaller amounts are not shared.
         least: AmountText,
@@ -45,11 +46,13 @@ input! {
 output! {
     /// The change of payments.
     pub struct RoundUp {
+        /// The sum of the change, in the currency of the payments.
         total: Amount,
     }
 
     /// The share of money that has arrived.
     pub struct SalaryShare {
+        /// The share that goes into savings, rounded down; zero if the amount is too small.
         share: Amount,
     }
 }

@@ -38,6 +38,7 @@ input! {
         host: String,
         /// The product's own domain.
         own_domain: String,
+        /// Whether it is the production environment, where the host decides.
         production: bool,
         /// The tenant shown outside production.
         test_subdomain: String,
@@ -47,7 +48,9 @@ input! {
 output! {
     /// The identifier for requesting the configuration.
     pub struct Identifier {
+        /// The tenant's domain or subdomain, in lower case in production.
         identifier: String,
+        /// The kind of the identifier.
         identifiertype: IdentifierType,
     }
 }
@@ -90,10 +93,15 @@ pub fn identifier(input: &HostInput) -> Identifier {
 form_values! {
     /// A tenant's colours; blank ones default to the product's own.
     pub struct Branding {
+        /// The colour of main texts: `#rgb`, `#rrggbb` or `r,g,b`.
         primary_text: String,
+        /// The colour of lesser texts: `#rgb`, `#rrggbb` or `r,g,b`.
         secondary_text: String,
+        /// The colour of cards: `#rgb`, `#rrggbb` or `r,g,b`.
         primary_background: String,
+        /// The colour of the page: `#rgb`, `#rrggbb` or `r,g,b`.
         secondary_background: String,
+        /// The colour of buttons and links: `#rgb`, `#rrggbb` or `r,g,b`.
         accent: String,
     }
 }

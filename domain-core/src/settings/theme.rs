@@ -38,15 +38,21 @@ const NAMES: [&str; 5] = [
 input! {
     /// A tenant's brand.
     pub struct ThemeInput {
+        /// The brand's colours.
         colours: Colours,
     }
 
     /// Each as `#rgb`, `#rrggbb` or `r,g,b`; by default the default brand's.
     pub struct Colours {
+        /// The colour of main texts; null: `#14181f`.
         primary_text: Option<String>,
+        /// The colour of lesser texts; null: `#4a5361`.
         secondary_text: Option<String>,
+        /// The colour of cards; null: `#ffffff`.
         primary_background: Option<String>,
+        /// The colour of the page; null: `#f4f6f8`.
         secondary_background: Option<String>,
+        /// The colour of buttons and links; null: `#0b6b4f`.
         accent: Option<String>,
     }
 }

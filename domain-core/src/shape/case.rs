@@ -51,11 +51,13 @@ fn is_spelled_out(plain: &str) -> bool {
 input! {
     /// A value to convert to snake_case keys.
     pub struct SnakeInput {
+        /// Any JSON value; absent: null. Its numbers have at most 15 significant digits.
         value: Renamed<false>,
     }
 
     /// A value to convert to camelCase keys.
     pub struct CamelInput {
+        /// Any JSON value; absent: null. Its numbers have at most 15 significant digits.
         value: Renamed<true>,
     }
 }
@@ -63,11 +65,13 @@ input! {
 output! {
     /// The value with snake_case keys.
     pub struct SnakeCased {
+        /// The value with `snake_case` keys, without members that are null, an empty text or zero.
         value: Renamed<false>,
     }
 
     /// The value with camelCase keys.
     pub struct CamelCased {
+        /// The value with `camelCase` keys, without members that are null, an empty text or zero.
         value: Renamed<true>,
     }
 }

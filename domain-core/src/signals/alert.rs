@@ -19,6 +19,7 @@ input! {
     pub struct PriceInput {
         /// Units of the currency for one US dollar.
         buy_rate: Rate,
+        /// The currency of the price.
         currency: CurrencyCode,
     }
 
@@ -26,6 +27,7 @@ input! {
     pub struct AlertInput {
         /// Null without a subscription.
         until: Option<Instant>,
+        /// The current time.
         now: Instant,
     }
 }
@@ -33,18 +35,23 @@ input! {
 output! {
     /// The price of a month.
     pub struct Price {
+        /// The price of a month: ten times the buy rate, rounded half up.
         amount: Amount,
+        /// The extra fee: always zero.
         fee: Amount,
+        /// The amount and the fee.
         total: Amount,
     }
 
     /// Whether the subscription is active.
     pub struct AlertStatus {
+        /// Whether the subscription is active now.
         active: bool,
     }
 
     /// The end of the subscription.
     pub struct AlertEnd {
+        /// The end of the subscription after another month.
         until: Instant,
     }
 }

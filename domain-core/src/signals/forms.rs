@@ -19,7 +19,9 @@ const GREATEST_CAP_UNITS: u32 = 1_000_000;
 form_values! {
     /// The API keys of an exchange account. (Document 3, section 5.)
     pub struct ExchangeKeys {
+        /// The key's public part: 6 to 256 characters.
         api_key: String,
+        /// The key's secret part: 6 to 256 characters.
         api_secret: String,
     }
 }
@@ -43,13 +45,21 @@ form_values! {
     /// A strategy: the most that a coin may cost, and the least change in a day that must be predicted. The other figures
     /// decide nothing and may be blank. Changes may be negative. (Document 3, section 5.)
     pub struct Strategy {
+        /// The change in an hour, in percent; it decides nothing, and may be blank.
         percent_change_1h: AmountText,
+        /// The least predicted change in a day, in percent; may be negative.
         percent_change_24h: AmountText,
+        /// The change in a week, in percent; it decides nothing, and may be blank.
         percent_change_7d: AmountText,
+        /// The change in thirty days, in percent; it decides nothing, and may be blank.
         percent_change_30d: AmountText,
+        /// The coin's greatest possible supply; it decides nothing, and may be blank.
         max_supply: AmountText,
+        /// The coin's current supply; it decides nothing, and may be blank.
         circulating_supply: AmountText,
+        /// The value of all coins; it decides nothing, and may be blank.
         market_cap: AmountText,
+        /// The most that one coin may cost, in USDT.
         price: AmountText,
         /// The coin that automatic trading buys with it; blank: none.
         coin: String,
@@ -100,6 +110,7 @@ impl Form for Strategy {
 form_values! {
     /// Automatic trading: the switch and its limits.
     pub struct AutoTrade {
+        /// Whether automatic trading is to be on, which needs both limits and a key that trades.
         is_on: bool,
         /// The limit per order, in USDT.
         per_trade: TypedAmount,
@@ -175,6 +186,7 @@ fn above(field: &'static str, value: &Amount, limit: &Amount) -> Violation {
 form_values! {
     /// Converting naira to preserve their value. (Document 3, section 5.)
     pub struct PreserveNaira {
+        /// The amount to convert, in naira; 100 or more.
         amount: TypedAmount,
     }
 }

@@ -57,7 +57,9 @@ pub struct ExactChange(Decimal);
 input! {
     /// A signal, and the user's situation.
     pub struct TradeInput {
+        /// The signal that has arrived.
         signal: TradeSignal,
+        /// The user's condition for buying.
         strategy: TradeStrategy,
         /// Whether automatic trading is switched on.
         is_on: bool,
@@ -67,6 +69,7 @@ input! {
         until: Option<Instant>,
         /// The limit per trade in USDT; null before it is set.
         per_trade: Option<Figure>,
+        /// The limit for all orders of a day in USDT; null before it is set.
         per_day: Option<Figure>,
         /// The actual or potential cost of today's orders.
         spent_today: Figure,
@@ -76,17 +79,21 @@ input! {
         filters: Option<TradeFilters>,
         /// Whether there already is an order for this signal.
         ordered: bool,
+        /// The current time.
         now: Instant,
     }
 
     /// A coin with a predicted rise or fall.
     pub struct TradeSignal {
+        /// The coin's symbol.
         coin: String,
+        /// The advice; only `buy` leads to an order.
         side: TradeSide,
         /// The predicted change in a day, in percent.
         percent_change_24h: ExactChange,
         /// The coin's current price in USDT.
         price: Figure,
+        /// The time of the signal; after five minutes it is too old.
         at: Instant,
     }
 
@@ -94,6 +101,7 @@ input! {
     pub struct TradeStrategy {
         /// Null: for no coin.
         coin: Option<String>,
+        /// Whether the strategy is in use.
         is_active: bool,
         /// The highest price of the coin.
         price: Figure,
@@ -103,7 +111,9 @@ input! {
 
     /// An exchange's requirements for orders. A bound of zero means none.
     pub struct TradeFilters {
+        /// The smallest quantity of an order.
         least_quantity: Figure,
+        /// The largest quantity of an order.
         greatest_quantity: Figure,
         /// Quantities are multiples of it.
         step: Figure,
@@ -123,7 +133,9 @@ output! {
         limit: Option<Figure>,
         /// The highest total cost: quantity × limit, rounded up.
         notional: Option<Figure>,
+        /// The reason for the order, or for none.
         reason: TradeReason,
+        /// The reason in words, for the user.
         message: String,
     }
 }

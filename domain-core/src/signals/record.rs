@@ -23,13 +23,17 @@ choice! {
 input! {
     /// Predictions of a group with the same outcome.
     pub struct Counted {
+        /// The name of the group: `first_match`, `second_match`, `third_match` or `forth_match`; others do not count.
         group: String,
+        /// The outcome that the predictions share.
         outcome: SignalOutcome,
+        /// The number of predictions; below zero: none.
         count: i64,
     }
 
     /// The predictions to count.
     pub struct RecordInput {
+        /// The predictions, by group and outcome.
         predictions: Vec<Counted>,
     }
 }
@@ -37,9 +41,13 @@ input! {
 output! {
     /// The record of a group.
     pub struct GroupRecord {
+        /// The name of the group.
         name: &'static str,
+        /// The number of predictions that came true.
         hit: i64,
+        /// The number of predictions that did not come true.
         missed: i64,
+        /// The number of predictions whose day is not over.
         open: i64,
         /// The share of hits among those that are over, in whole percent, rounded down; null without any.
         percent: Option<i64>,
@@ -47,6 +55,7 @@ output! {
 
     /// The record of each group, in order.
     pub struct Record {
+        /// The record of each of the four groups.
         groups: Vec<GroupRecord>,
     }
 }

@@ -15,25 +15,35 @@ pub(super) const GROUPS: [&str; 4] = ["first_match", "second_match", "third_matc
 input! {
     /// The signals, and the end of the subscription.
     pub struct ViewInput {
+        /// The signals of all groups.
         signals: Signals,
         /// Null without a subscription.
         until: Option<Instant>,
+        /// The current time.
         now: Instant,
     }
 
     /// Signals by group.
     pub struct Signals {
+        /// The signals of the first group; null: none.
         first_match: Option<Vec<Signal>>,
+        /// The signals of the second group; null: none.
         second_match: Option<Vec<Signal>>,
+        /// The signals of the third group; null: none.
         third_match: Option<Vec<Signal>>,
+        /// The signals of the fourth group, with the old spelling; null: none.
         forth_match: Option<Vec<Signal>>,
     }
 
     /// A prediction.
     pub struct Signal {
+        /// The coin's id at the source of the signals; above 8030 there is no logo.
         id: i64,
+        /// The coin's symbol.
         symbol: String,
+        /// The URL of the coin's logo; null: none.
         logo: Option<String>,
+        /// The predicted change in a day, in percent; may be negative.
         percent_change_24h: Change,
     }
 }
@@ -49,13 +59,17 @@ output! {
 
     /// A group of signals.
     pub struct SignalGroup {
+        /// The name of the group.
         name: &'static str,
+        /// The signals of the group, in their order.
         signals: Vec<ShownSignal>,
     }
 
     /// A signal for display.
     pub struct ShownSignal {
+        /// The coin's id, as in the input.
         id: i64,
+        /// The coin's symbol.
         symbol: String,
         /// Null: show the default image.
         logo: Option<String>,

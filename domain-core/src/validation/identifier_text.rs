@@ -82,6 +82,7 @@ pub(crate) fn plain(typed: &str) -> Cow<'_, str> {
 input! {
     /// A number or code as typed or pasted.
     pub struct NumberText {
+        /// The number or code as typed or pasted.
         text: TypedIdentifier,
         /// Its length; null: any.
         length: Option<i64>,
@@ -91,6 +92,7 @@ input! {
 output! {
     /// A normalised number or code.
     pub struct PlainNumber {
+        /// The number or code without blanks, dashes and invisible characters.
         text: String,
         /// Whether it is not too long.
         fits: bool,

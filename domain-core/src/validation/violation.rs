@@ -151,13 +151,13 @@ impl Shape for Violation {
             },
             Field {
                 key: "params",
-                doc: "limit, value, nearest, unlock.",
+                doc: "Facts by name, texts or whole numbers: `limit`, `value`, `nearest` (an allowed value), `unlock`.",
                 of: Type::Map(&Type::Any),
                 required: true,
             },
             Field {
                 key: "message",
-                doc: "For people.",
+                doc: "The error in words, for people.",
                 of: Type::Text,
                 required: true,
             },

@@ -10,6 +10,7 @@ const WEIGHTS: [u32; 3] = [3, 7, 3];
 record! {
     /// A bank in the list.
     pub struct Bank {
+        /// The name of the bank.
         name: String,
         /// The central bank's code, of three, five or six digits.
         code: String,
@@ -19,13 +20,17 @@ record! {
 input! {
     /// An account number, optionally with its bank.
     pub struct AccountNumberInput {
+        /// The account number as typed; separators do not count.
         account_number: TypedIdentifier,
+        /// The code of the chosen bank; null: none is chosen.
         bank_code: Option<String>,
+        /// The banks among which likely ones are looked for.
         banks: Vec<Bank>,
     }
 
     /// An account number during typing.
     pub struct TypedNumber {
+        /// The account number as typed; separators do not count.
         account_number: TypedIdentifier,
     }
 }
@@ -45,6 +50,7 @@ output! {
 
     /// Whether a name enquiry can be made.
     pub struct Completed {
+        /// Whether the number has exactly ten ASCII digits.
         complete: bool,
     }
 }

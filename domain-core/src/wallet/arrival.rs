@@ -16,7 +16,9 @@ const MOST_STEPS: usize = 32;
 input! {
     /// A credit that a bank reports, or a card payment.
     pub struct ArrivedInput {
+        /// The way by which the money came.
         method: FundingMethod,
+        /// The currency of the credit.
         currency: CurrencyCode,
         /// The amount that was paid in.
         sent: AmountText,

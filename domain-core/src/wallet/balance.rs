@@ -11,7 +11,9 @@ use crate::validation::{Checked, Code, Violation};
 input! {
     /// Balances to sum up.
     pub struct TotalInput {
+        /// The balances to sum up; several in one currency are allowed.
         balances: Vec<Balance>,
+        /// The rates of the currencies; zero balances and the base currency alone need none.
         rates: Rates,
         /// The currency of the total.
         base: CurrencyCode,
@@ -19,13 +21,17 @@ input! {
 
     /// A balance in a currency.
     pub struct Balance {
+        /// The currency of the balance.
         currency: CurrencyCode,
+        /// The balance, in its currency.
         balance: AmountText,
     }
 
     /// A balance to display or mask.
     pub struct DisplayInput {
+        /// The balance, in `currency`; not read while it is hidden.
         amount: AmountText,
+        /// The currency of the balance; not read while it is hidden.
         currency: CurrencyCode,
         /// Whether its owner has made it visible.
         visible: bool,

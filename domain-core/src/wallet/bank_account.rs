@@ -37,8 +37,11 @@ const NOT_CORRECT: &str = "This entered value is not correct.";
 form_values! {
     /// A new bank account. (Document 1, section 5.)
     pub struct BankAccount {
+        /// The bank's code: up to 20 characters.
         bank_code: String,
+        /// The bank's name: up to 100 characters on one line.
         bank_name: String,
+        /// The account number: ten digits; separators do not count.
         account_number: TypedIdentifier,
         /// As returned by the bank.
         account_name: String,
@@ -75,6 +78,7 @@ pub(super) fn check_bank_account(parts: [&str; 4], found: &mut Violations) {
 form_values! {
     /// Deleting a bank account, confirmed by typing its number. (Document 2, section 5.)
     pub struct BankAccountDelete {
+        /// The account's number, typed to confirm; separators do not count.
         typed: TypedIdentifier,
     }
 }
@@ -82,6 +86,7 @@ form_values! {
 input! {
     /// The account to delete.
     pub struct DeleteContext {
+        /// The number of the account to delete.
         account_number: String,
     }
 }

@@ -14,7 +14,9 @@ const DOLLAR_SURCHARGE_MINOR: i64 = 50;
 input! {
     /// A card payment.
     pub struct CardInput {
+        /// The amount to pay by card, without the surcharge.
         total: AmountText,
+        /// The currency of the payment: naira or dollars.
         currency: CurrencyCode,
     }
 }
@@ -22,6 +24,7 @@ input! {
 output! {
     /// The charge on the card.
     pub struct CardReceipt {
+        /// The surcharge: 50 naira or 0.50 dollars.
         surcharge: Amount,
         /// Total and surcharge.
         charged: Amount,

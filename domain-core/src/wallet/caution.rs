@@ -78,6 +78,7 @@ impl From<Change> for Reason {
 input! {
     /// A change of an account.
     pub struct Changed {
+        /// The kind of change.
         change: Change,
         /// Its latest time.
         at: Instant,
@@ -93,9 +94,13 @@ input! {
 
     /// A wallet from which somebody wants to pay.
     pub struct CapInput {
+        /// The current time.
         now: Instant,
+        /// The wallet's currency.
         currency: CurrencyCode,
+        /// The rates of naira and the wallet's currency; a naira wallet needs none.
         rates: Rates,
+        /// The latest change of each kind.
         changes: Vec<Changed>,
         /// Debits of the last 24 hours, excluding charges.
         sent: AmountText,
@@ -109,6 +114,7 @@ output! {
     pub struct Cap {
         /// The remaining amount.
         amount: Amount,
+        /// The reason for the cap.
         reason: Reason,
         /// Its end; null: 24 hours after the first payment.
         until: Option<Instant>,

@@ -42,6 +42,7 @@ output! {
     pub struct DirectDebit {
         /// Null for no debit.
         amount: Option<Amount>,
+        /// The reason for no debit; null if there is one.
         reason: Option<NoDebit>,
     }
 }

@@ -24,7 +24,9 @@ choice! {
 input! {
     /// An incoming payment.
     pub struct FundingInput {
+        /// The way by which the money comes.
         method: FundingMethod,
+        /// The currency of the wallet.
         currency: CurrencyCode,
         /// The amount that should arrive in the wallet.
         amount: AmountText,
@@ -52,12 +54,15 @@ output! {
 
     /// The cost of funding a wallet.
     pub struct FundingQuote {
+        /// The amount that arrives in the wallet.
         amount: Amount,
+        /// The fee on top of the amount.
         fee: Amount,
         /// The amount to pay: the sum of the lines.
         total: Amount,
         /// The amount that arrives in the wallet.
         credited: Amount,
+        /// The amount and the fee; they sum to the total.
         lines: Vec<Line>,
     }
 }
@@ -158,6 +163,7 @@ fn filled(template: &str, blanks: [(&str, &str); 2]) -> Option<String> {
 form_values! {
     /// The amount to fund. (Document 2, section 5.)
     pub struct Fund {
+        /// The amount that should arrive in the wallet; one unit or more.
         amount: TypedAmount,
     }
 }
@@ -165,6 +171,7 @@ form_values! {
 input! {
     /// The wallet to fund.
     pub struct FundContext {
+        /// The wallet's currency.
         currency: CurrencyCode,
     }
 }

@@ -16,6 +16,7 @@ input! {
         month: Option<String>,
         /// The first month with transactions, `2026-03`; null if it is not known.
         since: Option<String>,
+        /// The current time.
         now: Instant,
     }
 }
@@ -87,9 +88,13 @@ pub fn month(input: &MonthInput) -> Month {
 input! {
     /// Debits of a wallet.
     pub struct FlowsInput {
+        /// The wallet's currency.
         currency: CurrencyCode,
+        /// The sum of transfers to others, in `currency`.
         sent: AmountText,
+        /// The sum of paid bills, in `currency`.
         bills: AmountText,
+        /// The sum of payments into plans, in `currency`.
         plans: AmountText,
     }
 }
@@ -97,13 +102,17 @@ input! {
 output! {
     /// The uses of what left a wallet.
     pub struct Flows {
+        /// The three uses, in a fixed order: `sent`, `bills`, `plans`.
         flows: Vec<FlowShare>,
     }
 
     /// One use of money.
     pub struct FlowShare {
+        /// The use by name.
         flow: Outflow,
+        /// The use in words.
         label: &'static str,
+        /// The amount that went into the use.
         amount: Amount,
         /// Its share of the sum, in whole percent; all shares together are 100, or 0 for nothing.
         percent: i64,

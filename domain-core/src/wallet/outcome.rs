@@ -8,7 +8,9 @@ use crate::validation::Checked;
 input! {
     /// A payment with its result.
     pub struct OutcomeInput {
+        /// The status of the payment.
         status: Status,
+        /// The currency of the payment.
         currency: CurrencyCode,
         /// The payee's amount.
         amount: AmountText,
@@ -22,7 +24,9 @@ input! {
 output! {
     /// A short message.
     pub struct Outcome {
+        /// The tone of the message, as that of the status.
         tone: Tone,
+        /// The message, for the user.
         message: String,
     }
 }

@@ -11,10 +11,15 @@ use crate::validation::{Checked, Violation};
 input! {
     /// A transaction.
     pub struct ReceiptInput {
+        /// The reference of the transaction.
         reference: String,
+        /// The category of the transaction.
         category: Category,
+        /// Whether the wallet was debited or credited.
         direction as "type": Direction,
+        /// The status of the transaction.
         status: Status,
+        /// The currency of the transaction.
         currency: CurrencyCode,
         /// The payee's amount.
         gross_amount: AmountText,
@@ -22,13 +27,17 @@ input! {
         charge: AmountText,
         /// The debit or credit of the wallet.
         net_amount: AmountText,
+        /// The description of the transaction; blank: shown as a dash.
         description: String,
+        /// The payee or payer; null: none is known.
         counterparty: Option<Party>,
         /// The reason for a failure.
         comment: Option<String>,
         /// A prepaid meter's token, and its units.
         token: Option<String>,
+        /// The units that the token buys; null: none.
         units: Option<String>,
+        /// The time of the transaction, shown in Lagos time.
         created_at: Instant,
         /// The owner of the statement.
         owner: Option<String>,
@@ -38,9 +47,13 @@ input! {
 
     /// The counterparty.
     pub struct Party {
+        /// The name of the person, network, service, wallet or plan.
         name: String,
+        /// The name of the bank; null: no bank is involved.
         bank_name: Option<String>,
+        /// The number that the category's label names, such as an account or a phone number; null: none.
         account_number: Option<String>,
+        /// The number of the wallet; null: none.
         wallet_number: Option<String>,
     }
 }
@@ -48,11 +61,13 @@ input! {
 output! {
     /// A receipt.
     pub struct Receipt {
+        /// The label and the tone of the status.
         status: StatusLabel,
         /// The amount sent or received.
         amount: String,
         /// A summary such as `Sent to Ada Obi`.
         headline: String,
+        /// The rows of the receipt, from top to bottom; none of them is blank.
         rows: Vec<Row>,
         /// An additional remark, such as where a failed payment's money is.
         note: Option<String>,
@@ -60,7 +75,9 @@ output! {
 
     /// A label and its value.
     pub struct Row {
+        /// The name of the row.
         label: &'static str,
+        /// The content of the row.
         value: String,
         /// Whether it is the amount that left or reached the wallet.
         is_total: bool,

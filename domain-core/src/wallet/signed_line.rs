@@ -6,8 +6,11 @@ use crate::shape::output;
 output! {
     /// One line; negative if it is deducted.
     pub struct SignedLine {
+        /// The stable name of the line: `worth` or `spread`.
         code: &'static str,
+        /// The name of the line, for display.
         label: &'static str,
+        /// The amount at the scale of its currency, with a minus if it is deducted.
         amount: String,
     }
 }

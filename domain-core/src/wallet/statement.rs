@@ -120,15 +120,19 @@ pub fn in_groups(code: &str) -> String {
 input! {
     /// The lines of a statement, oldest first.
     pub struct StatementInput {
+        /// The wallet's currency.
         currency: CurrencyCode,
         /// The balance before the first line.
         opening: AmountText,
+        /// The lines of the statement, oldest first.
         lines: Vec<StatementLine>,
     }
 
     /// One line.
     pub struct StatementLine {
+        /// Whether the line is a debit or a credit.
         direction as "type": Direction,
+        /// The amount of the line, without a sign.
         amount: AmountText,
     }
 }

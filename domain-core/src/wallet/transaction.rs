@@ -18,7 +18,9 @@ choice! {
 input! {
     /// A period that ends now.
     pub struct PeriodInput {
+        /// The period, by the label of its button.
         period: Period,
+        /// The current time, at which the period ends.
         now: Instant,
     }
 }
@@ -58,7 +60,9 @@ const DAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 input! {
     /// The time of an event, and the current time.
     pub struct TimeInput {
+        /// The time of the event.
         at: Instant,
+        /// The current time.
         now: Instant,
     }
 }
@@ -107,6 +111,7 @@ pub fn time(input: &TimeInput) -> Time {
 input! {
     /// A search as typed.
     pub struct SearchInput {
+        /// The search as typed.
         search: String,
     }
 }

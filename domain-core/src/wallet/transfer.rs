@@ -14,8 +14,12 @@ const LONGEST_WALLET_NUMBER_CHARS: u64 = 40;
 input! {
     /// A transfer whose fee is requested.
     pub struct FeeInput {
+        /// The destination; transfers to a wallet are free.
         destination: Destination,
+        /// The wallet's currency.
         currency: CurrencyCode,
+        /// The rates of naira and the wallet's currency; needed only for a bank transfer from a wallet that is not in
+        /// naira.
         rates: Rates,
         /// Required only if the tariff has bands or stamp duty.
         amount: Option<AmountText>,
@@ -27,9 +31,14 @@ input! {
 
     /// A transfer to quote.
     pub struct QuoteInput {
+        /// The destination; transfers to a wallet are free.
         destination: Destination,
+        /// The amount that should arrive, without charges.
         amount: AmountText,
+        /// The wallet's currency.
         currency: CurrencyCode,
+        /// The rates of naira and the wallet's currency; needed only for a bank transfer from a wallet that is not in
+        /// naira.
         rates: Rates,
         /// The tenant's tariffs; without them the fee is flat.
         tariffs: Option<Vec<Tariff>>,
@@ -39,12 +48,16 @@ input! {
 
     /// A wallet whose largest transfer is requested.
     pub struct MaximumInput {
+        /// The destination; transfers to a wallet are free.
         destination: Destination,
+        /// The wallet's currency.
         currency: CurrencyCode,
         /// The available balance.
         ledger_balance: AmountText,
         /// The most that can be spent now; null: no cap.
         cap: Option<AmountText>,
+        /// The rates of naira and the wallet's currency; needed only for a bank transfer from a wallet that is not in
+        /// naira.
         rates: Rates,
         /// The tenant's tariffs; without them the fee is flat.
         tariffs: Option<Vec<Tariff>>,
@@ -68,6 +81,7 @@ output! {
         fee: Amount,
         /// The debit: the sum of the lines.
         total: Amount,
+        /// The amount and each charge; they sum to the total.
         lines: Vec<Line>,
     }
 
@@ -192,7 +206,9 @@ form_values! {
     pub struct WalletTransfer {
         /// The recipient's wallet number.
         wallet_number: TypedIdentifier,
+        /// The amount that should arrive, in the wallet's currency; one unit or more.
         amount: TypedAmount,
+        /// A text for both statements: up to 200 characters on one line; may be blank.
         description: String,
         /// Whether the transfer is confirmed.
         confirm: bool,
@@ -202,11 +218,13 @@ form_values! {
 input! {
     /// The sender's wallet.
     pub struct WalletTransferContext {
+        /// The currency of both wallets.
         currency: CurrencyCode,
         /// The available balance.
         ledger_balance: AmountText,
         /// The most that can be spent now; null: no cap.
         cap: Option<AmountText>,
+        /// The rates of the wallet's currency; transfers between wallets need none.
         rates: Option<Rates>,
         /// The sender's own wallet number.
         own_wallet_number: Option<String>,

@@ -11,6 +11,7 @@ use crate::validation::{Checked, Code, Violation};
 input! {
     /// A wallet's currency.
     pub struct WaysInput {
+        /// The wallet's currency.
         currency: CurrencyCode,
     }
 }
@@ -26,9 +27,11 @@ output! {
         fund_bank_note: Option<String>,
         /// Whether it can be funded by card.
         fund_card: bool,
+        /// The price and the speed of a card payment; null if there is none.
         fund_card_note: Option<String>,
         /// Whether it can be funded by USSD code.
         fund_ussd: bool,
+        /// The price and the speed of a USSD deposit; null if there is none.
         fund_ussd_note: Option<String>,
         /// Whether it receives at an address, as coins do.
         receive: bool,

@@ -13,17 +13,23 @@ use crate::validation::{Checked, Code, Form, TypedIdentifier, Verdict, Violation
 input! {
     /// A currency whose minimum withdrawal is requested.
     pub struct MinimumInput {
+        /// The wallet's currency.
         currency: CurrencyCode,
+        /// The rates of naira and the wallet's currency; a naira wallet needs none.
         rates: Rates,
     }
 
     /// A withdrawal to check.
     pub struct CheckInput {
+        /// The amount that should arrive, without charges.
         amount: AmountText,
+        /// The wallet's currency.
         currency: CurrencyCode,
         /// The available balance.
         ledger_balance: AmountText,
+        /// The rates of naira and the wallet's currency; a naira wallet needs none.
         rates: Rates,
+        /// The destination; only a bank has a minimum and charges.
         destination: Destination,
         /// The tenant's tariffs; without them the fee is flat.
         tariffs: Option<Vec<Tariff>>,
@@ -35,6 +41,7 @@ input! {
 output! {
     /// The minimum withdrawal.
     pub struct Minimum {
+        /// The minimum in the wallet's currency, rounded up.
         minimum: Amount,
     }
 }
@@ -72,7 +79,9 @@ pub fn check(input: &CheckInput) -> Verdict {
 form_values! {
     /// A withdrawal to a bank account: a saved one, or a new one. (Document 2, section 5.)
     pub struct Withdraw {
+        /// The amount that should arrive, without charges, in the wallet's currency.
         amount: TypedAmount,
+        /// A text for the statements: up to 200 characters on one line; may be blank.
         description: String,
         /// Whether the withdrawal is confirmed.
         confirm: bool,
@@ -80,8 +89,11 @@ form_values! {
         bank_account_id: String,
         /// A new account's bank.
         bank_code: String,
+        /// The name of a new account's bank: up to 100 characters on one line.
         bank_name: String,
+        /// A new account's number: ten digits; separators do not count.
         account_number: TypedIdentifier,
+        /// A new account's holder, as the bank returned it.
         account_name: String,
     }
 }
@@ -89,11 +101,13 @@ form_values! {
 input! {
     /// The wallet to withdraw from.
     pub struct WithdrawContext {
+        /// The wallet's currency.
         currency: CurrencyCode,
         /// The available balance.
         ledger_balance: AmountText,
         /// The most that can be spent now; null: no cap.
         cap: Option<AmountText>,
+        /// The rates of naira and the wallet's currency; a naira wallet needs none.
         rates: Option<Rates>,
         /// The default is a bank.
         destination: Option<Destination>,

@@ -21,6 +21,7 @@ choice! {
 input! {
     /// A listed coin, and the services that this server has for it.
     pub struct CoinActionsInput {
+        /// The coin's symbol, such as `BTC`.
         symbol: String,
         /// Whether a market with prices is configured.
         has_market: bool,
@@ -32,6 +33,7 @@ input! {
 output! {
     /// The actions, in the order of the screen.
     pub struct CoinActions {
+        /// The actions that are offered.
         actions: Vec<CoinAction>,
     }
 }

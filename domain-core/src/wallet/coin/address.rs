@@ -32,9 +32,11 @@ const LOST: &str = "Nobody can spend what is sent to this address: the coins are
 input! {
     /// An address, or a payment request that contains one, as typed, pasted or scanned.
     pub struct AddressInput {
+        /// The coin to send.
         coin: CurrencyCode,
         /// Null: any network of the coin.
         network: Option<Network>,
+        /// The address or payment request; blanks and invisible marks are dropped.
         address: String,
     }
 }
@@ -44,6 +46,7 @@ output! {
     pub struct Address {
         /// The normalised address for storage and display.
         address: String,
+        /// The network of the address.
         network: Network,
         /// Advice, if any.
         warning: Option<&'static str>,

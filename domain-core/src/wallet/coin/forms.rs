@@ -13,7 +13,9 @@ form_values! {
     pub struct CoinSend {
         /// `bitcoin`, `ethereum`, `tron`; blank: the address's network.
         network: String,
+        /// The address or payment request to send to.
         address: String,
+        /// The amount to send in the coin, without the network's fee.
         amount: TypedAmount,
         /// Whether address and network were confirmed.
         confirm: bool,
@@ -23,7 +25,9 @@ form_values! {
 form_values! {
     /// Selling coins. (Document 2, section 7.)
     pub struct CoinSell {
+        /// The amount to sell, in the coin.
         amount: TypedAmount,
+        /// Whether the sale is confirmed; without it the form is refused.
         confirm: bool,
     }
 }
@@ -31,9 +35,11 @@ form_values! {
 input! {
     /// The coin's wallet, and the network's fee.
     pub struct CoinSendContext {
+        /// The coin to send.
         coin: CurrencyCode,
         /// The available balance.
         balance: AmountText,
+        /// The network's fee, in the coin.
         network_fee: AmountText,
         /// The most that can be spent now; null: no cap.
         cap: Option<AmountText>,
@@ -41,6 +47,7 @@ input! {
 
     /// The coin's wallet, and the coin's price.
     pub struct CoinSellContext {
+        /// The coin to sell.
         coin: CurrencyCode,
         /// The available balance.
         balance: AmountText,

@@ -49,9 +49,13 @@ input! {
     pub struct MarketCandle {
         /// Milliseconds since 1970.
         open_time: i64,
+        /// The first price, as plain decimal text; decimals beyond the eighth are dropped.
         open: String,
+        /// The highest price, as plain decimal text; decimals beyond the eighth are dropped.
         high: String,
+        /// The lowest price, as plain decimal text; decimals beyond the eighth are dropped.
         low: String,
+        /// The last price, as plain decimal text; decimals beyond the eighth are dropped.
         close: String,
     }
 }
@@ -75,9 +79,13 @@ output! {
     pub struct ChartCandle {
         /// Milliseconds since 1970.
         open_time: i64,
+        /// The first price, rounded half up.
         open: Amount,
+        /// The highest price, rounded half up.
         high: Amount,
+        /// The lowest price, rounded half up.
         low: Amount,
+        /// The last price, rounded half up.
         close: Amount,
     }
 }

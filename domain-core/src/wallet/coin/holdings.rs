@@ -13,6 +13,7 @@ const WHOLE_TENTHS: i64 = 1_000;
 input! {
     /// The coins of a user.
     pub struct HoldingsInput {
+        /// The coins of the user; those without a balance are left out of the answer.
         coins: Vec<Holding>,
         /// The currency of their worth.
         currency: CurrencyCode,
@@ -20,7 +21,9 @@ input! {
 
     /// A coin in a wallet.
     pub struct Holding {
+        /// The coin.
         coin: CurrencyCode,
+        /// The balance, in the coin.
         balance: AmountText,
         /// The proceeds of selling all of it now; null while it cannot be sold.
         worth: Option<AmountText>,
@@ -48,7 +51,9 @@ output! {
 
     /// A coin with a balance.
     pub struct HoldingPart {
+        /// The coin.
         coin: Currency,
+        /// The proceeds of selling all of it, in `currency`; null while it cannot be sold.
         worth: Option<Amount>,
         /// The share of the total in percent, with one decimal; null without a worth. Shares add up to 100.
         share: Option<String>,

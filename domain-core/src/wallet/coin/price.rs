@@ -22,6 +22,7 @@ input! {
 output! {
     /// The price for display.
     pub struct CoinPriceText {
+        /// The price in groups of three, such as `95,000.50`, rounded down.
         text: String,
     }
 }

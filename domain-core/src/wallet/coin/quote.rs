@@ -29,8 +29,11 @@ choice! {
 input! {
     /// Coins to buy or sell.
     pub struct CoinQuoteInput {
+        /// The customer's side of the deal.
         side: Side,
+        /// The coin to buy or sell.
         coin: CurrencyCode,
+        /// The amount of the coin.
         amount: AmountText,
         /// The price of one coin, in the other currency.
         price: Rate,

@@ -11,6 +11,7 @@ const BITCOIN_DUST_MINOR: i64 = 546;
 input! {
     /// A coin's wallet.
     pub struct SendableInput {
+        /// The coin to send.
         coin: CurrencyCode,
         /// The available balance.
         balance: AmountText,

@@ -10,8 +10,11 @@ use crate::validation::{Code, Form, Violation, Violations};
 form_values! {
     /// Converting money of one's own wallet to another currency.
     pub struct Exchange {
+        /// The currency to convert: `NGN`, `USD` or `GBP`.
         from: String,
+        /// The currency to convert into: another one of `NGN`, `USD` and `GBP`.
         to: String,
+        /// The amount to convert, in `from`.
         amount: TypedAmount,
         /// Whether the conversion was confirmed.
         confirm: bool,
@@ -25,6 +28,7 @@ input! {
         served: Vec<String>,
         /// The available balance in `from`.
         balance: AmountText,
+        /// The rates of both currencies.
         rates: Rates,
         /// In percent.
         spread: Percent,

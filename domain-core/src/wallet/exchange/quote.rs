@@ -18,10 +18,13 @@ const RATE_DECIMALS: u32 = 4;
 input! {
     /// Money to convert.
     pub struct ExchangeInput {
+        /// The currency to convert; not a coin.
         from: CurrencyCode,
+        /// The currency to convert into; not a coin, and not `from`.
         to: CurrencyCode,
         /// In `from`.
         amount: AmountText,
+        /// The rates of both currencies; without a buy rate the sell rate stands for it.
         rates: Rates,
         /// The brand's share, in percent.
         spread: Percent,
