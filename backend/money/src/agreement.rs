@@ -71,6 +71,7 @@ pub async fn quote<P: Payment>(
     let mark = tx.mark().await?;
     let facts = facts(&mut tx, app, user_id, payment, now_ms).await?;
     let terms = payment.terms(&mut tx, app, &facts).await?;
+    let decided = tx.decided().take();
     // Releases the rows that the terms have locked.
     tx.back_to(mark).await?;
     let Breakdown {
@@ -106,7 +107,7 @@ pub async fn quote<P: Payment>(
         fee,
         total,
         payee: shown.payee.clone(),
-        document: json!({ "shown": shown, "bank": kept, "form_hash": form_hash(asked) }),
+        document: json!({ "shown": shown, "bank": kept, "form_hash": form_hash(asked), "decided": decided }),
         expires_at_ms,
     };
     quote::insert(tx.connection(), user_id, &row).await?;

@@ -164,6 +164,26 @@ pub(super) async fn insert(
     Ok(())
 }
 
+/// The record of the rules that a user's quote asked, as JSON; none for an unknown quote.
+///
+/// # Errors
+/// The database failed.
+pub async fn decided(
+    connection: &mut AnyConnection,
+    user_id: &str,
+    id: &str,
+) -> Result<Option<String>, DbError> {
+    let row = sqlx::query("SELECT document FROM transfer_quotes WHERE id = $1 AND user_id = $2")
+        .bind(id)
+        .bind(user_id)
+        .fetch_optional(connection)
+        .await?;
+    let Some(row) = row else { return Ok(None) };
+    let document: String = row.try_get("document")?;
+    let document: Value = serde_json::from_str(&document).unwrap_or_default();
+    Ok(document["decided"].as_str().map(str::to_owned))
+}
+
 /// Fields of the payment's body that are not part of the quoted form.
 const CONFIRMATION: [&str; 2] = ["confirm", "quote_id"];
 

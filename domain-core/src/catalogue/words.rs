@@ -17,15 +17,17 @@ pub struct WorkedOut {
     pub words: String,
 }
 
-/// The figures of an explanation that a rule worked out, in the order of their names. Those that it only passed on, and
-/// those in lists, are left out.
+/// The figures of a part of an explanation that a rule worked out, in the order of their names. The part is a place in the
+/// output, such as `/days/3`; blank for the output itself. Figures that the rule only passed on, and those of parts of the
+/// part, are left out.
 #[must_use]
-pub fn worked_out(explained: &Value) -> Vec<WorkedOut> {
+pub fn worked_out(explained: &Value, at: &str) -> Vec<WorkedOut> {
     let figures = explained["figures"].as_object();
     let steps = Steps(explained["steps"].as_array().map_or(&[], Vec::as_slice));
     let mut found = Vec::new();
     for (path, number) in figures.into_iter().flatten() {
-        let name = path.strip_prefix('/').filter(|name| !name.contains('/'));
+        let name = path.strip_prefix(at).and_then(|rest| rest.strip_prefix('/'));
+        let name = name.filter(|name| !name.contains('/'));
         let step = number.as_u64().and_then(|number| steps.get(number));
         let (Some(name), Some(step)) = (name, step) else {
             continue;
@@ -129,7 +131,7 @@ mod tests {
     use serde_json::json;
 
     fn words(rule: &str, input: &Value) -> Vec<[String; 3]> {
-        let lines = worked_out(&explain(rule, input).unwrap());
+        let lines = worked_out(&explain(rule, input).unwrap(), "");
         let line = |one: WorkedOut| [one.label, one.value, one.words];
         lines.into_iter().map(line).collect()
     }
@@ -149,6 +151,13 @@ mod tests {
                 ],
             ]
         );
+        let input = json!({ "is_flexible": false, "opt_out_penalty": "10", "currency": "NGN", "due_at": "2026-11-03",
+            "instalments": [{ "due_at": "2026-11-01", "amount": "1000" }], "today": "2026-11-01" });
+        let preview = explain("termination.preview", &input).unwrap();
+        assert_eq!(worked_out(&preview, ""), []);
+        let lines = worked_out(&preview, "/days/1");
+        assert_eq!(lines[0].label, "Penalty");
+        assert!(lines[0].words.starts_with("10% of "), "{lines:?}");
         let input = json!({ "pot": "1000", "penalty": "25" });
         assert_eq!(
             words("plan.payout", &input),

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { money } from './money';
 import type { Currency, Line } from './types';
+import { WorkedOut, type WorkedOutOf } from './worked-out';
 
 /** A name and a value; null or false for a line to omit. */
 export type Row = readonly [name: string, value: ReactNode] | null | false;
@@ -26,16 +27,21 @@ interface Props {
   total: string;
   currency: Currency;
   totalLabel?: string;
+  /** Whose figures they are: a link opens how they were worked out. */
+  of?: WorkedOutOf | undefined;
 }
 
 /** The lines of a quote and their total. */
-export function Breakdown({ lines, total, currency, totalLabel = 'Grand total' }: Props) {
+export function Breakdown({ lines, total, currency, totalLabel = 'Grand total', of }: Props) {
   return (
-    <Facts
-      rows={[
-        ...lines.map((line): [string, ReactNode] => [line.label, money(line.amount, currency)]),
-        [totalLabel, <strong key="total">{money(total, currency)}</strong>],
-      ]}
-    />
+    <>
+      <Facts
+        rows={[
+          ...lines.map((line): [string, ReactNode] => [line.label, money(line.amount, currency)]),
+          [totalLabel, <strong key="total">{money(total, currency)}</strong>],
+        ]}
+      />
+      {of !== undefined && <WorkedOut of={of} />}
+    </>
   );
 }

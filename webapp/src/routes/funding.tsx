@@ -102,7 +102,8 @@ function Costs({ currency, percent }: CostsProps) {
     { onChange: async ({ target }: { target: { value: string } }) => setTyped(target.value) },
     currency,
   );
-  const quoted = evaluate('funding.quote', { method: 'bank', currency, amount });
+  const input = { method: 'bank', currency, amount } as const;
+  const quoted = evaluate('funding.quote', input);
   const [violation] = typed === '' ? [] : (quoted.violations ?? []);
   return (
     <Card className="flex flex-col gap-4">
@@ -117,7 +118,13 @@ function Costs({ currency, percent }: CostsProps) {
       />
       {quoted.valid && (
         <div aria-live="polite">
-          <Breakdown lines={quoted.lines} total={quoted.total} currency={currency} totalLabel="Send" />
+          <Breakdown
+            lines={quoted.lines}
+            total={quoted.total}
+            currency={currency}
+            totalLabel="Send"
+            of={{ asked: [{ rule: 'funding.quote', input }] }}
+          />
         </div>
       )}
     </Card>

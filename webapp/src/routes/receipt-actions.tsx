@@ -1,50 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Calculator, MessageCircleQuestion } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { MessageCircleQuestion } from 'lucide-react';
 import { chatQuery } from '@/features/community/queries';
 import { keepUnsent, unsentOf } from '@/lib/unsent';
 import type { Transaction } from '@/payment/types';
-import { Button, buttonClasses } from '@/ui/button';
+import { WorkedOut } from '@/payment/worked-out';
+import { buttonClasses } from '@/ui/button';
 import { SendAgain } from './send-again';
 
 /** Actions of a receipt: the same payment again, and help. */
 export const receiptActions = (transaction: Transaction) => (
   <>
     <SendAgain transaction={transaction} />
-    <WorkedOut reference={transaction.reference} />
+    <WorkedOut wide of={{ reference: transaction.reference }} />
     <Report reference={transaction.reference} />
   </>
 );
-
-// Seldom opened.
-const DecisionSheet = lazy(() => import('@/features/wallet/decision-sheet'));
-
-/** Opens how the transaction's figures were worked out. */
-function WorkedOut({ reference }: { reference: string }) {
-  const [isOpen, setOpen] = useState(false);
-  const [wasOpen, setWasOpen] = useState(false);
-  return (
-    <>
-      <Button
-        look="link"
-        wide
-        onClick={() => {
-          setOpen(true);
-          setWasOpen(true);
-        }}
-      >
-        <Calculator aria-hidden className="size-5" />
-        <span>How this was worked out</span>
-      </Button>
-      {wasOpen && (
-        <Suspense>
-          <DecisionSheet reference={reference} open={isOpen} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
-  );
-}
 
 /** Opens the chat with the payment's reference filled in. */
 function Report({ reference }: { reference: string }) {

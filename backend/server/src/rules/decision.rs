@@ -7,7 +7,7 @@ use domain_core::catalogue::{RuleDoc, WorkedOut, catalogue, explain, rules_versi
 use ground::decided::Record;
 use ground::error::ApiError;
 use money::ledger;
-use money::statement;
+use money::{quote, statement};
 use serde::Serialize;
 use serde_json::Value;
 use service::access::Session;
@@ -73,6 +73,11 @@ static DOCS: LazyLock<HashMap<String, &'static str>> = LazyLock::new(|| {
     catalogue().into_iter().map(doc).collect()
 });
 
+/// A rule in a sentence; blank for an unknown one.
+pub fn doc(rule: &str) -> &'static str {
+    DOCS.get(rule).copied().unwrap_or_default()
+}
+
 /// How a transaction was decided; of one that follows another, such as the proceeds of a sale, how that one was. Only the
 /// side that decided on it, the payer or the receiver from outside, sees it: the facts are about that person. Facts about
 /// others are left out.
@@ -91,26 +96,42 @@ pub async fn of_transaction(
     // Between two members the payer decides.
     let is_own = known.direction == Some(row.direction);
     let record = known.record.filter(|_| is_own);
-    let record = record.and_then(|text| serde_json::from_str::<Record>(&text).ok());
-    let record = record.ok_or_else(ApiError::not_found)?;
+    record.and_then(explained).ok_or_else(ApiError::not_found).map(Envelope::of)
+}
+
+/// How a quote was worked out. Facts about others are left out.
+#[utoipa::path(get, path = "/quotes/{id}/decision", operation_id = "decision_of_quote", tag = "wallet", security(("bearer" = [])),
+    params(("id" = String, Path)), responses((status = 200, body = Envelope<Decision>)))]
+pub async fn of_quote(
+    State(app): State<AppState>,
+    session: Session,
+    Path(id): Path<String>,
+) -> Result<Json<Envelope<Decision>>, ApiError> {
+    let record = quote::decided(&mut *app.db.read().await?, &session.user_id, &id).await?;
+    record.and_then(explained).ok_or_else(ApiError::not_found).map(Envelope::of)
+}
+
+/// A record with the figures of its rules in words.
+fn explained(record: String) -> Option<Decision> {
+    let record: Record = serde_json::from_str(&record).ok()?;
     let is_current = record.rules == rules_version();
     let asked = record.asked.into_iter();
     let asked = asked.filter(|one| !ABOUT_OTHERS.contains(&one.rule.as_str()));
     let decided = asked.map(|one| {
         let explained = explain(&one.rule, &one.input).ok();
         let explained = explained.filter(|explained| explained["output"] == one.output);
-        let figures = explained.as_ref().map_or_else(Vec::new, worked_out);
+        let figures = explained.as_ref().map_or_else(Vec::new, |found| worked_out(found, ""));
         DecidedRule {
-            doc: DOCS.get(&one.rule).copied().unwrap_or_default(),
+            doc: doc(&one.rule),
             figures: figures.into_iter().map(DecidedFigure::from).collect(),
             rule: one.rule,
             input: one.input,
             output: one.output,
         }
     });
-    Ok(Envelope::of(Decision {
+    Some(Decision {
         is_current,
         decided: decided.collect(),
         rules: record.rules,
-    }))
+    })
 }

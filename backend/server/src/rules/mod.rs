@@ -10,13 +10,13 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use domain_core::catalogue;
 use ground::error::{ApiError, Fails, code};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use service::app::AppState;
 use service::http::document::PublicDocument;
-use service::http::{Envelope, Path, body};
+use service::http::{Envelope, Path, Query, body};
 use std::sync::LazyLock;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -29,6 +29,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(call))
         .routes(routes!(explained))
         .routes(routes!(decision::of_transaction))
+        .routes(routes!(decision::of_quote))
         .routes(routes!(account::decisions))
 }
 
@@ -89,6 +90,8 @@ pub async fn call(
 /// A rule's answer, and how its figures were worked out.
 #[derive(Serialize, ToSchema)]
 pub struct Explained {
+    /// The rule in a sentence.
+    doc: &'static str,
     #[schema(value_type = Object)]
     output: Value,
     /// The number of the step that made each figure, by its place in the output (RFC 6901).
@@ -98,23 +101,40 @@ pub struct Explained {
     /// `described`), its `value`, and the numbers of the steps that it is made `of`, which all come before it.
     #[schema(value_type = Vec<Object>)]
     steps: Value,
+    /// The figures of the part that the rule worked out, in words: for people.
+    worked_out: Vec<decision::DecidedFigure>,
     /// Whether there are steps: a call that takes too many is answered without them.
     is_complete: bool,
 }
 
+/// The part of an answer to explain in words.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Part {
+    /// A place in the output (RFC 6901); the default is the output itself.
+    #[param(example = "/days/3")]
+    #[serde(default)]
+    at: String,
+}
+
 /// Evaluates a rule, and explains the figures of its answer.
-#[utoipa::path(post, path = "/rules/{rule}/explain", operation_id = "explain", tag = "rules", params(("rule" = String, Path, example = "transfer.quote")),
+#[utoipa::path(post, path = "/rules/{rule}/explain", operation_id = "explain", tag = "rules", params(("rule" = String, Path, example = "transfer.quote"), Part),
     request_body = Object, responses((status = 200, body = Envelope<Explained>), Fails<(code::UnknownRule, code::UnknownForm, code::UnknownField, code::MissingKey, code::UnknownKey, code::Malformed)>))]
 pub async fn explained(
     Path(rule): Path<String>,
+    Query(Part { at }): Query<Part>,
     request: Request,
 ) -> Result<Json<Envelope<Explained>>, ApiError> {
     let input = body::json(request).await?;
     let mut explained = domain_core::explain(&rule, &input)?;
     let is_complete = explained["is_complete"] == true;
+    let worked_out = catalogue::worked_out(&explained, &at).into_iter();
+    let worked_out = worked_out.map(decision::DecidedFigure::from).collect();
     let mut part = |key: &str| explained.get_mut(key).map(Value::take).unwrap_or_default();
     Ok(Envelope::of(Explained {
+        doc: decision::doc(&rule),
         is_complete,
+        worked_out,
         output: part("output"),
         figures: part("figures"),
         steps: part("steps"),

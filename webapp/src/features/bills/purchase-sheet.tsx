@@ -57,7 +57,12 @@ export function PurchaseSheet({ review, open, before, onClose, onPaid }: Props) 
           </p>
           <Facts rows={[...partyRows(quote.recipient, categoryOf(kind)), ...facts]} />
           <hr className="border-line" />
-          <Breakdown lines={quote.lines} total={quote.total} currency={quote.currency} />
+          <Breakdown
+            lines={quote.lines}
+            total={quote.total}
+            currency={quote.currency}
+            of={{ quote: quote.id }}
+          />
           <Button wide onClick={() => setStage('authorize')}>
             {`Pay ${money(quote.total, quote.currency)}`}
           </Button>
@@ -70,7 +75,12 @@ export function PurchaseSheet({ review, open, before, onClose, onPaid }: Props) 
               {warning !== undefined && <Warning>{warning}</Warning>}
               <ServiceMark code={service} className="size-14! self-center" />
               {quote.lines.length > 1 && (
-                <Breakdown lines={quote.lines} total={quote.total} currency={quote.currency} />
+                <Breakdown
+                  lines={quote.lines}
+                  total={quote.total}
+                  currency={quote.currency}
+                  of={{ quote: quote.id }}
+                />
               )}
             </>
           )}

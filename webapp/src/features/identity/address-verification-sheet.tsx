@@ -117,6 +117,7 @@ function Invoice({ onConfirm }: { onConfirm: () => void }) {
               total={total}
               totalLabel="Total"
               currency={CURRENCY}
+              of={{ asked: [{ rule: 'address.fee', input: { ...NOTHING_PAID, balance } }] }}
             />
             <hr className="border-line" />
             <Facts rows={[['Available', <Balance key="balance" amount={balance} currency={CURRENCY} />]]} />

@@ -3,6 +3,7 @@ import { evaluate } from '@/engine/later';
 import { useToday } from '@/lib/today';
 import { Balance, money, useMoney } from '@/payment/money';
 import type { Currency } from '@/payment/types';
+import { WorkedOut } from '@/payment/worked-out';
 import type { Leaving } from './leaving';
 import { dayWords } from './words';
 
@@ -48,6 +49,9 @@ export function TerminationSlider({ leaving, atMarket = false, own = false }: Pr
         max={days.length - 1}
         value={place}
         onChange={({ target }) => setPlace(target.valueAsNumber)}
+      />
+      <WorkedOut
+        of={{ asked: [{ rule: 'termination.preview', input: { ...leaving, today }, at: `/days/${place}` }] }}
       />
       <div className="-mt-2 flex justify-between text-xs text-muted">
         <span>Today</span>

@@ -122,7 +122,13 @@ function Invoice({ quote, onConfirm }: { quote: Quote; onConfirm: () => void }) 
   const wallet = accounts.data?.wallets.find(({ base_currency }) => base_currency === quote.currency);
   return (
     <>
-      <Breakdown lines={quote.lines} total={quote.total} currency={quote.currency} totalLabel="Total" />
+      <Breakdown
+        lines={quote.lines}
+        total={quote.total}
+        currency={quote.currency}
+        totalLabel="Total"
+        of={{ quote: quote.id }}
+      />
       {wallet && (
         <>
           <hr className="border-line" />

@@ -28,7 +28,8 @@ function Amount({ currency, onStarted }: { currency: Currency; onStarted: (check
   const form = useEngineForm('fund', { defaultValues: { amount: '' }, context: { currency } });
   const start = useStartCard(currency);
   const { amount, error, hint, offer } = useTypedAmount(form, currency);
-  const quoted = evaluate('funding.quote', { method: 'card', currency, amount });
+  const input = { method: 'card', currency, amount } as const;
+  const quoted = evaluate('funding.quote', input);
   return (
     <Form
       onSubmit={form.handleSubmit(({ amount }) =>
@@ -51,7 +52,13 @@ function Amount({ currency, onStarted }: { currency: Currency; onStarted: (check
       />
       {quoted.valid && form.formError === null && (
         <div aria-live="polite" className="rounded-control bg-sunken p-4">
-          <Breakdown lines={quoted.lines} total={quoted.total} currency={currency} totalLabel={CHARGED} />
+          <Breakdown
+            lines={quoted.lines}
+            total={quoted.total}
+            currency={currency}
+            totalLabel={CHARGED}
+            of={{ asked: [{ rule: 'funding.quote', input }] }}
+          />
         </div>
       )}
     </Form>

@@ -118,7 +118,7 @@ function Review({ stage: { payee, draft, quote }, onAccepted }: ReviewProps) {
         ]}
       />
       <hr className="border-line" />
-      <Breakdown lines={quote.lines} total={quote.total} currency={quote.currency} />
+      <Breakdown lines={quote.lines} total={quote.total} currency={quote.currency} of={{ quote: quote.id }} />
       {[quote.payout_note, quote.rate_note].filter(Boolean).map((note) => (
         <p key={note} className="text-sm text-muted">
           {note}

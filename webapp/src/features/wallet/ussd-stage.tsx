@@ -45,7 +45,8 @@ function UssdForm({ banks, onEntered }: Props) {
     evaluate('funding.ussd', { template: code, amount, account_number: '' }).violations;
   const { amount, error, hint, offer } = useTypedAmount(form, CURRENCY);
   const [undiallable] = amount === '' ? [] : dialled(amount);
-  const quoted = evaluate('funding.quote', { method: 'ussd', currency: CURRENCY, amount });
+  const input = { method: 'ussd', currency: CURRENCY, amount } as const;
+  const quoted = evaluate('funding.quote', input);
   const enter = (amount: string) => {
     const violations = dialled(amount);
     const [first] = violations;
@@ -80,6 +81,7 @@ function UssdForm({ banks, onEntered }: Props) {
             total={quoted.total}
             currency={CURRENCY}
             totalLabel="Your bank is charged"
+            of={{ asked: [{ rule: 'funding.quote', input }] }}
           />
         </div>
       )}

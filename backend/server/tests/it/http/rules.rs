@@ -37,6 +37,7 @@ on_one! {
         let total = found["figures"]["/total"].as_u64().unwrap();
         let step = &found["steps"][usize::try_from(total).unwrap() - 1];
         assert_eq!((&step["way"], &step["value"]), (&json!("plus"), &json!("5020.00")));
+        assert_eq!(found["worked_out"][1]["words"], "5,000 (amount) + 20.00 (set by the rules)");
         anybody.post("/rules/no.such.rule/explain", json!({})).await.refuses(404, "unknown_rule");
         anybody.post("/rules/transfer.quote/explain", json!({})).await.refuses(422, "missing_key");
     }
@@ -110,6 +111,18 @@ on_both! {
         let sent = crate::wallet::transfer(&mut ada, &number, "250.00", "key-of-reason-2").await.expect(201).data().clone();
         ada.get(&path(&sent)).await.expect(200);
         ben.get(&path(&sent)).await.refuses(404, "not_found");
+        // What is shown before a payment is what it records.
+        let asked = json!({ "destination": "wallet", "amount": "250.00", "currency": "NGN", "wallet_number": number });
+        let quote = ada.post("/quotes/transfer", asked).await.expect(200).data()["id"].as_str().unwrap().to_owned();
+        let path_of_quote = format!("/quotes/{quote}/decision");
+        let before = ada.get(&path_of_quote).await.expect(200).data().clone();
+        let after = ada.get(&path(&sent)).await.expect(200).data().clone();
+        let figures = |one: &serde_json::Value| {
+            let decided = one["decided"].as_array().unwrap();
+            decided.iter().find(|one| one["rule"] == "transfer.quote").unwrap()["figures"].clone()
+        };
+        assert_eq!(figures(&before), figures(&after));
+        ben.get(&path_of_quote).await.refuses(404, "not_found");
         // Money that arrived was decided on for its receiver.
         let all = ben.get("/transaction/me").await.expect(200).data()["data"].clone();
         let funded = all.as_array().unwrap().iter().find(|one| one["category"] == "funding").unwrap().clone();

@@ -190,6 +190,12 @@ pub fn cases(ada: &Belongings, own: &Own) -> Vec<Case> {
             none(),
         ),
         case(
+            "GET /api/quotes/{id}/decision",
+            "path id",
+            &ada.bank_quote,
+            none(),
+        ),
+        case(
             "GET /api/transaction/{reference}/receipt.pdf",
             "path reference",
             &ada.reference,
@@ -701,6 +707,7 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
         &[
             ("GET /api/account/export", "query format"),
             ("GET /api/decisions", "query month"),
+            ("POST /api/rules/{rule}/explain", "query at"),
             ("GET /api/notices", "query page"),
             ("GET /api/notices", "query per_page"),
             ("GET /api/subscriptions", "query page"),

@@ -149,6 +149,7 @@ const Review = ({ wanted, quote, accept }: Reviewing<Joining>) =>
         total={quote.total}
         currency={quote.currency}
         totalLabel="You pay today"
+        of={{ quote: quote.id }}
       />
       <JoinSchedule plan={wanted.plan} amount={wanted.amount} />
       <Button wide onClick={() => accept(wanted)}>

@@ -1,4 +1,4 @@
-import { evaluate, type RuleOutput } from '@/engine/later';
+import { evaluate, type RuleInput, type RuleOutput } from '@/engine/later';
 import { lagosToday } from '@/lib/today';
 import type { Plan } from '../types';
 
@@ -8,6 +8,8 @@ type Valid<R extends 'loan.schedule' | 'loan.cost'> = RuleOutput<R> & { valid: t
 export interface Cost {
   schedule: Valid<'loan.schedule'>;
   cost: Valid<'loan.cost'>;
+  /** The input of both rules. */
+  input: RuleInput<'loan.schedule'>;
   /** There is no request fee. */
   isFree: boolean;
 }
@@ -30,5 +32,5 @@ export function costOf(plan: Plan, amount: string): Cost | null {
   if (!schedule.valid || !cost.valid) return null;
   const fee = { due_at: input.start, amount: cost.request_fee, paid: '0' };
   const { complete } = evaluate('plan.progress', { instalments: [fee], today: input.start });
-  return { schedule, cost, isFree: complete === true };
+  return { schedule, cost, input, isFree: complete === true };
 }

@@ -5,6 +5,7 @@ import type { User } from '@/api/types';
 import { canLocate, locate, type Place, wasDenied } from '@/lib/location';
 import { Facts } from '@/payment/breakdown';
 import { money } from '@/payment/money';
+import { WorkedOut } from '@/payment/worked-out';
 import { buttonClasses } from '@/ui/button';
 import { FormError } from '@/ui/form-error';
 import { SchedulePreview } from '../common/schedule-preview';
@@ -42,7 +43,7 @@ export function InvoiceStage({ plan, user, cluster, onUnlock, ...review }: Props
   const gates = gatesOf(plan, user);
   if (!priced)
     return <FormError>{error?.message ?? 'There is no repayment schedule for this amount.'}</FormError>;
-  const { schedule, cost, isFree } = priced;
+  const { schedule, cost, input, isFree } = priced;
 
   const refuse = () => setFailure({ message: withoutLocation(plan, user), hint: HINT });
   const accept = async () => {
@@ -111,6 +112,14 @@ export function InvoiceStage({ plan, user, cluster, onUnlock, ...review }: Props
           ['Total to repay', <strong key="total">{money(schedule.total, currency)}</strong>],
           ['If an instalment is late', chargeExample(plan, priced) ?? chargeWords(plan)],
         ]}
+      />
+      <WorkedOut
+        of={{
+          asked: [
+            { rule: 'loan.schedule', input },
+            { rule: 'loan.cost', input },
+          ],
+        }}
       />
       <RateMethod />
       <Agreement isFree={isFree} />

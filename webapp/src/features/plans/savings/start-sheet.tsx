@@ -77,7 +77,13 @@ function Review({ wanted: body, quote, accept, plan }: Reviewing<SubscribeBody> 
       {isByCard ? (
         <CardLines amount={amount} currency={currency} />
       ) : (
-        <Breakdown lines={quote.lines} total={quote.total} currency={currency} totalLabel="You pay today" />
+        <Breakdown
+          lines={quote.lines}
+          total={quote.total}
+          currency={currency}
+          totalLabel="You pay today"
+          of={{ quote: quote.id }}
+        />
       )}
       {quote.rate_note !== null && <p className="text-sm text-muted">{quote.rate_note}</p>}
       <Preview terms={{ plan, amount, currency, duration, duration_unit, today }} open />

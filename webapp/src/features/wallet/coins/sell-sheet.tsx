@@ -9,6 +9,7 @@ import { money } from '@/payment/money';
 import { PinStage } from '@/payment/pin-stage';
 import type { Currency, Transaction } from '@/payment/types';
 import { useTypedAmount } from '@/payment/use-typed-amount';
+import { WorkedOut } from '@/payment/worked-out';
 import { Button } from '@/ui/button';
 import { Checkbox } from '@/ui/field';
 import { Form } from '@/ui/form';
@@ -212,6 +213,7 @@ function Review({ quote, busy, error, onAgain, onAccepted }: ReviewProps) {
           ],
         ]}
       />
+      <WorkedOut of={{ quote: quote.id }} />
       <p role="timer" className="text-center text-sm text-muted">
         {left > 0 ? `This price holds for ${left} seconds.` : 'This price no longer holds.'}
       </p>

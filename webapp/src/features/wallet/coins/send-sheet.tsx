@@ -254,7 +254,7 @@ function Review({ quote, onAccepted }: { quote: SendingQuote; onAccepted: () => 
         ]}
       />
       <hr className="border-line" />
-      <Breakdown lines={quote.lines} total={quote.total} currency={quote.currency} />
+      <Breakdown lines={quote.lines} total={quote.total} currency={quote.currency} of={{ quote: quote.id }} />
       <Button wide onClick={onAccepted}>
         {`Send ${money(quote.amount, quote.currency)}`}
       </Button>

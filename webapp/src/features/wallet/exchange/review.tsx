@@ -2,6 +2,7 @@ import { Facts } from '@/payment/breakdown';
 import { changeOf } from '@/payment/change';
 import { money } from '@/payment/money';
 import type { Currency } from '@/payment/types';
+import { WorkedOut } from '@/payment/worked-out';
 import { Button } from '@/ui/button';
 import { FormError } from '@/ui/form-error';
 import { useSecondsLeft } from '../coins/use-seconds-left';
@@ -39,6 +40,7 @@ export function Review({ quote, busy, error, onAgain, onAccepted }: Props) {
           ],
         ]}
       />
+      <WorkedOut of={{ quote: quote.id }} />
       <p role="timer" className="text-center text-sm text-muted">
         {left > 0 ? `This rate holds for ${left} seconds.` : 'This rate no longer holds.'}
       </p>

@@ -2,6 +2,7 @@ import { CreditCard, WalletCards } from 'lucide-react';
 import { evaluate, useEngineForm } from '@/engine/later';
 import type { Elements } from '@/lib/elements';
 import type { Currency } from '@/payment/types';
+import { WorkedOut } from '@/payment/worked-out';
 import { Form } from '@/ui/form';
 import { IconDisc } from '@/ui/icon-disc';
 import { groupedAmount, plainAmount } from '@/ui/typed';
@@ -97,6 +98,11 @@ export function AmountForm(props: AmountProps) {
       <p role="status" className="rounded-control bg-sunken p-4 text-sm empty:hidden">
         {paid.valid ? (paid.message ?? '') : ''}
       </p>
+      {paid.valid && (
+        <WorkedOut
+          of={{ asked: [{ rule: 'instalment.payment', input: { amount, kind, owed, currency } }] }}
+        />
+      )}
     </Form>
   );
 }

@@ -1,0 +1,47 @@
+import type { RuleInput, RuleName } from '@pkg/rules/rule-map';
+import { Calculator } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '@/ui/button';
+
+/** A rule and the input that a screen asks it with. */
+type Asked = {
+  [R in RuleName]: {
+    rule: R;
+    input: RuleInput<R>;
+    /** The part of the output that is shown; the default is the output itself. */
+    at?: string;
+  };
+}[RuleName];
+
+/** Whose figures are explained: a transaction's, a quote's, or those of rules. */
+export type WorkedOutOf = { reference: string } | { quote: string } | { asked: readonly Asked[] };
+
+// Seldom opened.
+const WorkedOutSheet = lazy(() => import('./worked-out-sheet'));
+
+/** Opens how figures were worked out. */
+export function WorkedOut({ of, wide = false }: { of: WorkedOutOf; wide?: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  const [wasOpen, setWasOpen] = useState(false);
+  return (
+    <>
+      <Button
+        look="link"
+        wide={wide}
+        className={wide ? undefined : 'min-h-11! self-start px-0! text-sm'}
+        onClick={() => {
+          setOpen(true);
+          setWasOpen(true);
+        }}
+      >
+        <Calculator aria-hidden className={wide ? 'size-5' : 'size-4'} />
+        <span>How this was worked out</span>
+      </Button>
+      {wasOpen && (
+        <Suspense>
+          <WorkedOutSheet of={of} open={isOpen} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
