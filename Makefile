@@ -186,7 +186,7 @@ bench-rules: wasm ## The rules beside zod, valibot, yup, ajv, decimal.js, big.js
 
 .PHONY: rules-diff
 rules-diff: wasm ## Which answers differ from those of another version's rules: OLD=old.wasm (from /media/rules/VERSION.wasm)
-	node webapp/scripts/ajo-rules.mjs compare $(OLD) webapp/pkg/check/check.wasm
+	node webapp/scripts/rules-package/cli.mjs compare $(OLD) webapp/pkg/check/check.wasm
 
 bench-native: ## The same natively: times (criterion), instructions a call (callgrind) beside the record, and the slowest calls of 64 kB
 	cargo bench --quiet --manifest-path benches/native/Cargo.toml

@@ -1,11 +1,11 @@
 // The door of other languages: the module of all rules without imports, text in and text out.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadCheck } from '../check-module.mjs';
+import { loadText } from '../rules-package/index.mjs';
 import { refused } from './subset.mjs';
 
 export async function checkDoor(root) {
-  const { evaluate } = await loadCheck(readFileSync(join(root, 'webapp/pkg/check/check.wasm')));
+  const { evaluate } = await loadText(readFileSync(join(root, 'webapp/pkg/check/check.wasm')));
   return {
     name: 'check',
     // The password estimate has a module of its own.

@@ -18,6 +18,17 @@ export function readFixtures(directory, record) {
   return cases;
 }
 
+/** The cases of each rule of the module. The password estimate has a module of its own. */
+export function fixturesByRule(directory) {
+  const cases = readFixtures(directory, (name, problem) => {
+    throw new Error(`${name}: ${problem}`);
+  });
+  const found = new Map();
+  for (const one of cases.filter(({ rule }) => rule !== 'password.estimate'))
+    found.set(one.rule, [...(found.get(one.rule) ?? []), one]);
+  return found;
+}
+
 function readFile(path) {
   const source = readFileSync(path, 'utf8');
   const { rule, cases } = JSON.parse(source);
