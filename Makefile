@@ -38,13 +38,16 @@ setup: ## Get what building and testing need: Rust target, WebAssembly tools, np
 
 ## Build
 
-.PHONY: wasm web server server-release server-demo
+.PHONY: wasm web rules-package server server-release server-demo
 wasm: ## Build the rules to WebAssembly, with their TypeScript types (webapp/pkg)
 	@.ci/setup wasm web
 	@npm --prefix webapp run --silent wasm
 
 web: wasm ## Build the web app (webapp/dist)
 	@.ci/if-changed webapp/dist/.stamp-web $(web_sources) webapp/pkg -- npm --prefix webapp run --silent build
+
+rules-package: wasm ## Pack the rules for partners, as an npm package (webapp/pkg/npm)
+	node webapp/scripts/pack-rules.mjs webapp/pkg/npm
 
 # With the tests, because they switch on features of shared dependencies: without them those would be compiled twice.
 server: ## Build the server for tests

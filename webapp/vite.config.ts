@@ -127,7 +127,7 @@ export default defineConfig({
   },
   test: {
     environment: 'jsdom',
-    include: ['src/**/*.test.{ts,tsx}'],
+    include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.mjs'],
     setupFiles: ['src/testing/setup.ts'],
     restoreMocks: true,
     // A separate context for each file, in two threads that keep the compiled modules: a sixth of the time of separate

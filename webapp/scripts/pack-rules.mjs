@@ -1,0 +1,42 @@
+#!/usr/bin/env node
+// Packs the rules for partners: webapp/scripts/rules-package with the built module, its types and the test vectors.
+//
+//   pack-rules.mjs FOLDER    writes FOLDER/package, and the tarball that npm makes of it, whose path it prints
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { argv } from 'node:process';
+import { fixturesByRule } from './rules-package/fixtures.mjs';
+
+const scripts = import.meta.dirname;
+const built = join(scripts, '../pkg');
+const fixtures = join(scripts, '../../fixtures');
+
+const [, , given] = argv;
+if (!given) throw new Error('pack-rules.mjs FOLDER');
+const folder = resolve(given);
+const contents = join(folder, 'package');
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(contents, { recursive: true });
+cpSync(join(scripts, 'rules-package'), contents, { recursive: true });
+for (const file of ['check/check.wasm', 'check/check.json', 'rules/rule-map.d.ts'])
+  cpSync(join(built, file), join(contents, basename(file)));
+// The estimate of a password is not in this module.
+const isAnswered = (path) => !/(password\.estimate\.json|ANSWERS)$/.test(path);
+cpSync(fixtures, join(contents, 'fixtures'), { recursive: true, filter: isAnswered });
+
+// Rules that no screen asks are in no types of the web app.
+const typed = readFileSync(join(contents, 'rule-map.d.ts'), 'utf8');
+if (!typed.includes('export interface RuleMap {')) throw new Error('rule-map.d.ts is not whole: make wasm');
+const untyped = [...fixturesByRule(fixtures).keys()].filter(
+  (rule) => !typed.includes(`\n  "${rule}": { input: `),
+);
+const names = untyped.map((rule) => `  | ${JSON.stringify(rule)}\n`).join('');
+writeFileSync(
+  join(contents, 'server-rule.d.ts'),
+  `/** Rules that only servers ask. */\nexport type ServerRule =\n${names};\n`,
+);
+
+const options = ['--silent', '--offline', '--ignore-scripts', '--pack-destination', folder];
+const tarball = execFileSync('npm', ['pack', ...options], { cwd: contents, encoding: 'utf8' }).trim();
+console.log(join(folder, tarball));
