@@ -46,7 +46,7 @@ wasm: ## Build the rules to WebAssembly, with their TypeScript types (webapp/pkg
 web: wasm ## Build the web app (webapp/dist)
 	@.ci/if-changed webapp/dist/.stamp-web $(web_sources) webapp/pkg -- npm --prefix webapp run --silent build
 
-rules-package: wasm ## Pack the rules for partners, as an npm package (webapp/pkg/npm)
+rules-package: wasm ## Pack the rules and their conformance kit for partners, as an npm package (webapp/pkg/npm)
 	node webapp/scripts/pack-rules.mjs webapp/pkg/npm
 
 # With the tests, because they switch on features of shared dependencies: without them those would be compiled twice.

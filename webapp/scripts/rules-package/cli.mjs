@@ -1,21 +1,30 @@
 #!/usr/bin/env node
-// The rules on the command line: evaluation, explanations, and comparisons of versions.
+// The rules on the command line: evaluation, explanations, comparisons of versions, and the conformance kit.
 import { readFileSync } from 'node:fs';
-import { argv, exit } from 'node:process';
+import { argv, exit, stderr } from 'node:process';
 import { parseArgs } from 'node:util';
 import { compare, printComparison } from './compare.mjs';
+import { CannotAsk, conformRule, moduleProgram } from './conform.mjs';
 import { fixturesByRule } from './fixtures.mjs';
 import { loadText } from './index.mjs';
+import { lineProgram } from './line-program.mjs';
 import { ownFixtures, ownModule } from './own.mjs';
+import { lines, shown, totals } from './report.mjs';
+import { serverProgram } from './server-program.mjs';
 
 const USAGE = `ajo-rules evaluate RULE [INPUT]     the answer to an input, which is JSON; by default on standard input
 ajo-rules explain RULE [INPUT]      the answer, and how each of its figures was worked out
+ajo-rules conform (--url URL | --command "CMD ARGS" | --wasm FILE) [--only RULE]... [--tries N] [--seed N]
+          [--timeout SECONDS] [--json]
+    compares the answers of a server, a program or a module with those of this package
+    exit status 0: all right; 1: some wrong; 2: it could not be asked
 ajo-rules compare OLD.wasm NEW.wasm [--fixtures FOLDER] [--tries N] [--seed N] [--forbid refused] [--json]
     compares two versions of the rules
-    exit status 0: no answer differs; 3: some do; 4: something accepted is refused, which --forbid names; 2: no comparison
+    exit status 0: no answer differs; 3: some do; 4: something accepted is refused, which --forbid names;
+    2: they could not be compared
 ajo-rules version                   the version of the rules
 
-The calls are the fixtures and mutants of them: each leaf changed alone, and --tries (500) times several leaves at once.`;
+The calls are the fixtures and mutants of them: each leaf changed alone, and --tries (500) times several at once.`;
 
 const calls = {
   tries: { type: 'string', default: '500' },
@@ -32,6 +41,17 @@ const commands = {
       ...calls,
       fixtures: { type: 'string', default: ownFixtures },
       forbid: { type: 'string', multiple: true, default: [] },
+    },
+  },
+  conform: {
+    run: conform,
+    options: {
+      ...calls,
+      url: { type: 'string' },
+      command: { type: 'string' },
+      wasm: { type: 'string' },
+      only: { type: 'string', multiple: true, default: [] },
+      timeout: { type: 'string', default: '10' },
     },
   },
 };
@@ -70,6 +90,57 @@ async function compareModules({ values, positionals: [old, next] }) {
   const isForbidden = values.forbid.includes('refused') && report.some(({ refused }) => refused > 0);
   if (isForbidden) return 4;
   return report.some(({ changed }) => changed > 0) ? 3 : 0;
+}
+
+async function asked({ url, command, wasm, timeout }, version) {
+  if ([url, command, wasm].filter(Boolean).length !== 1) throw new Error(USAGE);
+  const timeoutMs = 1000 * number('timeout', timeout);
+  if (command) return lineProgram(command, timeoutMs);
+  if (wasm) return moduleProgram(await loadText(readFileSync(wasm)));
+  return serverProgram(url, version, timeoutMs, (notice) => stderr.write(`ajo-rules: ${notice}\n`));
+}
+
+/** Shows how far the kit is, on one line of a terminal. */
+function progress(text) {
+  if (stderr.isTTY) stderr.write(`\r\x1b[K${text}`);
+}
+
+async function conform({ values }) {
+  const options = callOptions(values);
+  const fixtures = fixturesByRule(ownFixtures);
+  const unknown = values.only.filter((rule) => !fixtures.has(rule));
+  if (unknown.length > 0) throw new Error(`no such rule: ${unknown.join(', ')}`);
+  const rules = values.only.length > 0 ? [...new Set(values.only)] : [...fixtures.keys()];
+  const own = await ownRules();
+  const program = await asked(values, own.version);
+  const started = Date.now();
+  const results = [];
+  try {
+    for (const rule of rules) {
+      progress(`${rule} (${results.length + 1} of ${rules.length})`);
+      const result = await conformRule(own, program, rule, fixtures.get(rule), options);
+      progress('');
+      results.push(result);
+      if (!values.json && result.calls !== null) for (const line of lines(result)) console.log(line);
+    }
+  } finally {
+    progress('');
+    await program.close();
+  }
+  const sums = totals(results);
+  if (values.json) {
+    console.log(JSON.stringify({ version: own.version, ...options, ...sums, results: results.map(shown) }));
+  } else {
+    const missing = results.filter(({ calls }) => calls === null).map(({ rule }) => rule);
+    if (missing.length > 0) console.log(`not implemented: ${missing.join(', ')}`);
+    const seconds = ((Date.now() - started) / 1000).toFixed(1);
+    console.log(
+      `ajo-rules conform: rules ${own.version}, seed ${options.seed}: of ${sums.rules} rules ${sums.right} right, ` +
+        `${sums.wrong} wrong, ${sums.not_implemented} not implemented; ${sums.calls} calls in ${seconds} s`,
+    );
+  }
+  if (sums.right + sums.wrong === 0) throw new CannotAsk('the program implements none of these rules');
+  return sums.wrong > 0 ? 1 : 0;
 }
 
 async function main([name, ...args]) {

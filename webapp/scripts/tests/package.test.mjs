@@ -52,11 +52,12 @@ it('holds nothing that the loader needs Node for', () => {
   expect(run(execPath, '--input-type=module', '--eval', script).trim()).toBe('1500.00');
 });
 
-it('has the command, which compares versions', () => {
+it('has the command, which compares the package with itself', () => {
   const command = join(folder, 'node_modules/.bin/ajo-rules');
   expect(JSON.parse(run(command, 'evaluate', 'transfer.quote', JSON.stringify(QUOTE))).fee).toBe('20.00');
   expect(JSON.parse(run(command, 'explain', 'transfer.quote', JSON.stringify(QUOTE))).is_complete).toBe(true);
   const own = 'node_modules/@ajo/rules/check.wasm';
+  expect(run(command, 'conform', '--wasm', own, '--only', 'transfer.fee')).toContain('1 right, 0 wrong');
   const few = ['--fixtures', 'node_modules/@ajo/rules/fixtures/ground'];
   expect(run(command, 'compare', own, own, ...few)).toContain('no answer differs');
 }, 60_000);
