@@ -9,7 +9,9 @@ mod lagos;
 mod typed;
 
 pub use date::Date;
+pub(crate) use date::{DATE_CHARACTERS, DATE_PATTERN};
 pub use instant::Instant;
+pub(crate) use instant::TIME_PATTERN;
 pub use lagos::{
     day_and_time, day_in_words, day_year_and_time, lagos_date, lagos_midnight, month_in_full,
     month_name,

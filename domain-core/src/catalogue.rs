@@ -16,6 +16,7 @@ pub use calls::explain;
 pub use calls::{call, evaluate, evaluate_node, evaluate_text};
 pub use document::{RuleDoc, catalogue, inputs, names_in};
 pub use forms::{PreparedForm, check_field, check_form};
+pub use schema::MOST_INPUT_BYTES;
 pub use typescript::typescript;
 pub use version::rules_version;
 #[cfg(feature = "explain")]
@@ -60,6 +61,7 @@ macro_rules! rules {
             ($name, |node, errors| calls::call($function, node, errors)),
         )*];
         const FORM_DOCS: &[document::Entry] = &[$(document::Entry::form::<$form>(concat!($($form_doc, "\n"),*), stringify!($form), concat!($($form_module)? $($form_part)?)),)*];
+        const FORM_NAMES: &[&str] = &[$(<$form as crate::validation::Form>::NAME,)*];
         const RULE_DOCS: &[document::Entry] = &[$(document::Entry::rule::<$input, $output>($name, concat!($($doc, "\n"),*), stringify!($function), concat!($($module)? $($part)? $($only)?)),)*];
     };
 }

@@ -1,7 +1,10 @@
 //! Generates docs/rules.md from the catalogue, the doc comments of the functions, and the first test vector of each
 //! rule.
 
-use domain_core::catalogue::{RuleDoc, catalogue};
+use domain_core::catalogue::{MOST_INPUT_BYTES, RuleDoc, catalogue};
+use domain_core::json::EXACT_DIGITS;
+use domain_core::money::Percent;
+use domain_core::shape::{Reads, Shape};
 use serde_json::Value;
 use std::fmt::Write;
 use std::fs;
@@ -11,8 +14,26 @@ const HEAD: &str = "# The rules
 
 Every decision of Ajo, as the app and the server make it. Written by `make rules-doc` from the catalogue, the documentation of the functions and the test vectors; a test evaluates every example again.
 
-A rule is called natively (`domain_core::evaluate`), in the browser (`evaluate`), or over HTTP (`POST /api/rules/{rule}` with the input as body). Amounts are decimal text at the currency's scale; a JSON number is read exactly. A refused value is an answer, `valid: false` with its violations; a call that cannot be understood is an error with a `code` and a `message`. In the tables, a question mark follows what may be left out.
+A rule is called natively (`domain_core::evaluate`), in the browser (`evaluate`), or over HTTP (`POST /api/rules/{rule}` with the input as body). Amounts are decimal text at the currency's scale; a JSON number is read exactly. A refused value is an answer, `valid: false` with its violations; a call that cannot be understood is an error with a `code` and a `message`. In the tables, a question mark follows what may be left out or be null, and a star stands for the code of a currency.
+
+`GET /api/rules` lists every rule with JSON Schemas of its input and its output. The schema of an input accepts all that the rule reads; anything else, such as an unknown key, is an error of the call. A value that the rule refuses in its answer was read, so it fits the schema: too long a text, a currency that is not served, too many instalments. Such limits are in the descriptions and in the violations. Outputs may get more members.
+
 ";
+
+/// The bounds of all inputs.
+fn bounds() -> String {
+    let Reads::Decimals(decimals) = <Percent as Shape>::READS else {
+        return String::new();
+    };
+    format!(
+        "- A number in JSON has at most {EXACT_DIGITS} significant digits; more are sent as text.
+- A decimal is digits with at most one point between them, without an exponent, and at most {} characters. An amount has at most the decimals of its currency.
+- A date is `YYYY-MM-DD`, an instant RFC 3339, both in the years 1 to 9999.
+- Over HTTP an input has at most {} bytes, which limits its texts and lists.
+",
+        decimals.most_characters, MOST_INPUT_BYTES
+    )
+}
 
 /// The whole document.
 pub fn written() -> String {
@@ -23,7 +44,7 @@ pub fn written() -> String {
     let (forms, others): (Vec<_>, Vec<_>) = rules
         .iter()
         .partition(|rule| rule.name.starts_with("form."));
-    let mut out = String::from(HEAD);
+    let mut out = [HEAD, &bounds()].concat();
     for (title, rules) in [("Calculations and machines", others), ("Forms", forms)] {
         let _ = write!(out, "\n## {title}\n");
         for rule in rules {
@@ -130,10 +151,10 @@ fn comment_of(written: &str, sources: &[(PathBuf, String)]) -> Option<String> {
     Some(comment.trim().to_owned())
 }
 
-fn table(title: &str, schema: &Value, out: &mut String) {
-    let schema = schema.pointer("/anyOf/0/allOf/0").unwrap_or(schema);
+fn table(title: &str, document: &Value, out: &mut String) {
+    let schema = document.pointer("/anyOf/0/allOf/0").unwrap_or(document);
     let mut rows = Vec::new();
-    collect("", schema, &mut rows);
+    collect("", schema, document, &mut rows);
     if rows.is_empty() {
         return;
     }
@@ -143,35 +164,63 @@ fn table(title: &str, schema: &Value, out: &mut String) {
     }
 }
 
+/// The schema, or the definition that it refers to.
+fn resolved<'a>(of: &'a Value, document: &'a Value) -> &'a Value {
+    let place = of["$ref"]
+        .as_str()
+        .and_then(|place| place.strip_prefix('#'));
+    place
+        .and_then(|place| document.pointer(place))
+        .unwrap_or(of)
+}
+
+/// Whether the members of an object are objects of one type, as rates by currency.
+fn alike(schema: &Value) -> bool {
+    let members = schema["properties"].as_object().into_iter().flatten();
+    let members: Vec<&Value> = members.map(|(_, of)| of).collect();
+    let is_alike = |pair: &[&Value]| pair.first() == pair.last();
+    members.len() > 1
+        && members.iter().all(|of| of["properties"].is_object())
+        && members.windows(2).all(is_alike)
+}
+
 /// Collects keys, types and descriptions, with nested objects under their parents.
-fn collect(front: &str, schema: &Value, rows: &mut Vec<(String, String, String)>) {
+fn collect(
+    front: &str,
+    schema: &Value,
+    document: &Value,
+    rows: &mut Vec<(String, String, String)>,
+) {
     let required: Vec<&str> = schema["required"]
         .as_array()
         .into_iter()
         .flatten()
         .filter_map(Value::as_str)
         .collect();
-    for (key, of) in schema["properties"].as_object().into_iter().flatten() {
+    let properties = schema["properties"].as_object();
+    let is_alike = alike(schema);
+    for (key, of) in properties.into_iter().flatten() {
+        let key = if is_alike { "*" } else { key };
         let doc = of["description"]
             .as_str()
             .unwrap_or_default()
-            .replace('\n', " ")
             .replace('|', "\\|");
-        let optional = if required.contains(&key.as_str()) {
-            ""
-        } else {
-            "?"
-        };
+        let optional = if required.contains(&key) { "" } else { "?" };
         rows.push((format!("{front}{key}{optional}"), kind(of), doc));
         let inner = [of, &of["anyOf"][0], &of["items"]]
             .into_iter()
+            .map(|inner| resolved(inner, document))
             .find(|inner| inner["properties"].is_object());
         if let Some(inner) = inner {
-            collect(&format!("{front}{key}."), inner, rows);
+            collect(&format!("{front}{key}."), inner, document, rows);
+        }
+        if is_alike {
+            return;
         }
     }
 }
 
+/// A type in words. Bounds that are alike everywhere are in the head of the document.
 fn kind(of: &Value) -> String {
     if let Some(texts) = of["enum"].as_array() {
         let texts: Vec<_> = texts
@@ -181,13 +230,26 @@ fn kind(of: &Value) -> String {
             .collect();
         return texts.join(", ");
     }
-    if let Some(inner) = of["anyOf"].as_array().and_then(|options| options.first()) {
-        return format!("{} or null", kind(inner));
+    if let Some([inner, other, ..]) = of["anyOf"].as_array().map(Vec::as_slice) {
+        // Any other text than those listed is refused by the rule, and of no use to callers.
+        let or_null = if other["type"] == "null" {
+            " or null"
+        } else {
+            ""
+        };
+        return kind(inner) + or_null;
+    }
+    if of["$ref"].is_string() {
+        return "object".into();
     }
     match (of["format"].as_str(), of["type"].as_str()) {
+        (Some("decimal"), _) if of["exclusiveMinimum"] == 0 => "decimal above zero".into(),
         (Some("decimal"), _) => "decimal".into(),
         (Some("date"), _) => "date".into(),
         (Some("date-time"), _) => "instant".into(),
+        (_, None) if of["type"] == serde_json::json!(["string", "number"]) => {
+            "text or number".into()
+        }
         (_, Some("array")) => format!("list of {}", kind(&of["items"])),
         (_, Some("string")) => "text".into(),
         (_, Some("integer")) => "whole number".into(),

@@ -12,6 +12,12 @@ pub struct Date {
     day: u8,
 }
 
+/// The length of a date's text.
+pub(crate) const DATE_CHARACTERS: usize = 10;
+/// A regular expression of the texts that [`Date::parse`] reads, if the day exists.
+pub(crate) const DATE_PATTERN: &str =
+    "(000[1-9]|00[1-9][0-9]|0[1-9][0-9]{2}|[1-9][0-9]{3})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])";
+
 impl Date {
     /// The first supported day.
     pub const MIN: Self = Self {
@@ -42,14 +48,14 @@ impl Date {
     /// Parses `YYYY-MM-DD`.
     pub fn parse(text: &str) -> Option<Self> {
         let (year, month, day) = three_numbers(text)?;
-        (text.len() == 10 && year.len() == 4 && month.len() == 2).then_some(())?;
+        (text.len() == DATE_CHARACTERS && year.len() == 4 && month.len() == 2).then_some(())?;
         Self::new(year.parse().ok()?, month.parse().ok()?, day.parse().ok()?)
     }
 
     /// Parses `dd-MM-yyyy`, the format for entering dates of birth.
     pub fn parse_day_first(text: &str) -> Option<Self> {
         let (day, month, year) = three_numbers(text)?;
-        (text.len() == 10 && year.len() == 4 && month.len() == 2).then_some(())?;
+        (text.len() == DATE_CHARACTERS && year.len() == 4 && month.len() == 2).then_some(())?;
         Self::new(year.parse().ok()?, month.parse().ok()?, day.parse().ok()?)
     }
 

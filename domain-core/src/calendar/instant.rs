@@ -1,11 +1,16 @@
 //! Instants.
 
-use super::{Date, padded};
+use super::{DATE_CHARACTERS, Date, padded};
 use crate::json::Node;
 use crate::shape::{Input, Output, ReadErrors, Shape, Type};
 use std::fmt;
 
 const MS_A_DAY: i64 = 86_400_000;
+/// A regular expression of the texts that [`Instant::parse`] reads after a date.
+pub(crate) const TIME_PATTERN: &str = concat!(
+    r"[Tt ]([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]+)?",
+    "([Zz]|[+-]([01][0-9]|2[0-3]):[0-5][0-9])"
+);
 
 /// Milliseconds since 1970-01-01T00:00:00Z.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -19,7 +24,7 @@ impl Instant {
 
     /// Parses RFC 3339: `2026-11-20T22:48:28Z`, with fractional seconds (to the millisecond) and offsets.
     pub fn parse(text: &str) -> Option<Self> {
-        let (date, rest) = text.split_at_checked(10)?;
+        let (date, rest) = text.split_at_checked(DATE_CHARACTERS)?;
         let rest = rest.strip_prefix(['T', 't', ' '])?;
         let (time, zone) = rest.split_at_checked(8)?;
         let decimals_end = zone.strip_prefix('.').map_or(0, |decimals| {

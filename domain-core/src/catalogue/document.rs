@@ -1,8 +1,8 @@
 //! Documents of the rules, for readers and for programs that list them.
 
-use super::schema::{Direction, schema};
-use super::{FORM_DOCS, RULE_DOCS};
-use crate::shape::{Field, Input, Output, Shape, Type};
+use super::schema::{Direction, document};
+use super::{FORM_DOCS, FORM_NAMES, RULE_DOCS};
+use crate::shape::{Field, Input, Output, Reads, Shape, Type};
 use crate::validation::{Form, Verdict};
 
 /// The module for visitors before sign-in.
@@ -72,12 +72,14 @@ impl<F: Form> Shape for FormInput<F> {
             key: "values",
             doc: "The values as entered.",
             of: F::TYPE,
+            reads: Reads::Fitting,
             required: true,
         },
         Field {
             key: "context",
             doc: "The context for validation.",
             of: <F::Context as Shape>::TYPE,
+            reads: Reads::Fitting,
             required: needs_context(<F::Context as Shape>::TYPE),
         },
     ]);
@@ -111,24 +113,28 @@ const FIELD: Entry = Entry {
             key: "form",
             doc: "The form's name, without `form.`.",
             of: Type::Text,
+            reads: Reads::OneOf(FORM_NAMES),
             required: true,
         },
         Field {
             key: "field",
-            doc: "The field's name.",
+            doc: "The name of one of the form's fields.",
             of: Type::Text,
+            reads: Reads::Fitting,
             required: true,
         },
         Field {
             key: "values",
-            doc: "The values as entered.",
+            doc: "The values as entered, as for the form itself.",
             of: Type::Map(&Type::Any),
+            reads: Reads::Fitting,
             required: true,
         },
         Field {
             key: "context",
-            doc: "The context for validation.",
+            doc: "The context for validation, as for the form itself.",
             of: Type::Map(&Type::Any),
+            reads: Reads::Fitting,
             required: false,
         },
     ]),
@@ -163,9 +169,9 @@ pub fn names_in(module: &str) -> impl Iterator<Item = String> {
 pub struct RuleDoc {
     pub name: String,
     pub doc: &'static str,
-    /// JSON Schema of the input.
+    /// JSON Schema of the inputs that are read; all others are errors of the call.
     pub input: serde_json::Value,
-    /// JSON Schema of the output.
+    /// JSON Schema of the output, which may get more members.
     pub output: serde_json::Value,
     /// Its path in the source, such as `schedule::loan`.
     #[serde(skip)]
@@ -177,8 +183,8 @@ pub fn catalogue() -> Vec<RuleDoc> {
     let listed = |entry: &Entry| RuleDoc {
         name: entry.full_name(),
         doc: entry.doc.trim(),
-        input: schema(entry.input, Direction::In),
-        output: schema(entry.output, Direction::Out),
+        input: document(entry.input, Direction::In),
+        output: document(entry.output, Direction::Out),
         written: entry.written,
     };
     entries().map(listed).collect()

@@ -1,6 +1,5 @@
 use super::*;
 use crate::RuleCallError;
-use crate::shape::{Field, Type};
 use serde_json::{Value, json};
 
 fn call(rule: &str, input: Value) -> Value {
@@ -211,42 +210,6 @@ fn every_rule_is_documented_once() {
             .is_none_or(|error| error.code != "unknown_rule");
         assert!(known || rule.name == "password.estimate", "{}", rule.name);
     }
-}
-
-/// The fields of a type and of all types in it, with their paths.
-fn fields(path: &str, of: Type, found: &mut Vec<(String, Field)>) {
-    let all = match of {
-        Type::List(of) | Type::Nullable(of) | Type::Map(of) => return fields(path, *of, found),
-        Type::Record(record) | Type::Checked(record) => record.fields,
-        Type::Fields(all) => all,
-        _ => return,
-    };
-    for field in all {
-        let path = [path, ".", field.key].concat();
-        found.push((path.clone(), *field));
-        fields(&path, field.of, found);
-    }
-}
-
-#[test]
-fn every_property_is_described() {
-    let mut found = Vec::new();
-    for entry in document::entries() {
-        for (side, of) in [(" input", entry.input), (" output", entry.output)] {
-            fields(&(entry.full_name() + side), of, &mut found);
-        }
-    }
-    assert!(found.len() > 1_900, "{}", found.len());
-    let is_described = |doc: &str| {
-        let doc = doc.trim();
-        !doc.is_empty()
-            && !["What", "Who ", "The same"]
-                .iter()
-                .any(|front| doc.starts_with(front))
-    };
-    found.retain(|(_, field)| !is_described(field.doc));
-    let undescribed: Vec<String> = found.into_iter().map(|(path, _)| path).collect();
-    assert!(undescribed.is_empty(), "{}", undescribed.join("\n"));
 }
 
 #[test]

@@ -6,7 +6,8 @@
 mod native;
 mod number;
 
-pub use number::{decimal_text, plain_number};
+pub use number::{EXACT_DIGITS, decimal_text, plain_number};
+pub(crate) use number::{GREATEST_INTEGER, LEAST_INTEGER};
 
 use std::borrow::Cow;
 use std::cmp::Ordering;

@@ -4,9 +4,29 @@ use super::Node;
 use std::borrow::Cow;
 
 /// Decimal digits that an IEEE double represents exactly: browsers are exact up to here.
-const EXACT_DIGITS: usize = 15;
+pub const EXACT_DIGITS: usize = 15;
 /// Larger exponents are not an amount, count or date; the limit keeps the expansion short.
 const GREATEST_EXPONENT: i32 = 30;
+
+/// The greatest whole number that is read: that of 64 bits, of which the digits beyond the exact ones are zeros.
+pub(crate) const GREATEST_INTEGER: i64 = exact(i64::MAX);
+/// The least whole number that is read.
+pub(crate) const LEAST_INTEGER: i64 = exact(i64::MIN);
+
+/// Only computed at compile time, where an overflow is an error.
+#[allow(clippy::arithmetic_side_effects)]
+const fn exact(number: i64) -> i64 {
+    let (mut beyond, mut digits) = (1_u64, 0);
+    while digits < EXACT_DIGITS {
+        beyond *= 10;
+        digits += 1;
+    }
+    let mut unit = 1;
+    while (number / unit).unsigned_abs() >= beyond {
+        unit *= 10;
+    }
+    number / unit * unit
+}
 
 /// The number as plain decimal text: no exponent, no superfluous zeros, `-0` as `0`.
 ///

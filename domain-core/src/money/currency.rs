@@ -1,7 +1,7 @@
 //! The six currencies a wallet can hold.
 
 use crate::json::Node;
-use crate::shape::{Input, Output, ReadErrors, Shape, Type, choice};
+use crate::shape::{Input, Output, ReadErrors, Reads, Shape, Type, choice};
 use crate::validation::{Code, Violation};
 use std::fmt;
 use std::str::FromStr;
@@ -29,6 +29,9 @@ choice! {
 pub struct UnknownCurrency;
 
 impl Currency {
+    /// The codes of all currencies.
+    pub(crate) const CODES: &'static [&'static str] = Self::TEXTS;
+
     /// The number of decimals.
     pub const fn scale(self) -> u32 {
         match self {
@@ -109,6 +112,7 @@ impl From<Currency> for CurrencyCode {
 
 impl Shape for CurrencyCode {
     const TYPE: Type = Currency::TYPE;
+    const READS: Reads = Reads::AnyText;
 }
 
 impl Input for CurrencyCode {

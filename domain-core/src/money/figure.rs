@@ -1,8 +1,9 @@
 //! A figure at an exchange: a price, a quantity or a value.
 
+use super::text::PLAIN_DECIMALS;
 use super::{Amount, decimal, grouped_decimal};
 use crate::json::{Node, decimal_text};
-use crate::shape::{Input, Output, ReadErrors, Shape, Type};
+use crate::shape::{Decimals, Input, Output, ReadErrors, Reads, Shape, Type};
 use rust_decimal::{Decimal, RoundingStrategy};
 
 /// The precision of exchanges.
@@ -120,6 +121,12 @@ impl std::fmt::Display for Figure {
 
 impl Shape for Figure {
     const TYPE: Type = Type::Amount;
+    const READS: Reads = Reads::Decimals(Decimals {
+        scale: Some(DECIMALS),
+        padded: true,
+        most_units: Some(i64::MAX),
+        ..PLAIN_DECIMALS
+    });
 }
 
 impl Input for Figure {

@@ -37,5 +37,5 @@ pub use rules::{
     group, parse,
 };
 pub use text::AmountText;
-pub(crate) use text::{decimal, signed_decimal};
+pub(crate) use text::{PLAIN_DECIMALS, SIGNED_DECIMALS, decimal, signed_decimal};
 pub use typed::{TypedAmount, plain_amount};

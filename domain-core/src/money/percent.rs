@@ -2,10 +2,10 @@
 
 use super::exact::at_scale;
 use super::origin::Way;
-use super::text::decimal;
+use super::text::{PLAIN_DECIMALS, decimal};
 use super::{Amount, Rounding, scaled};
 use crate::json::{Node, decimal_text};
-use crate::shape::{Input, Output, ReadErrors, Shape, Type};
+use crate::shape::{Input, Output, ReadErrors, Reads, Shape, Type};
 use rust_decimal::Decimal;
 
 /// A non-negative percentage: decimal text or a number, read exactly.
@@ -100,6 +100,7 @@ impl std::fmt::Display for Percent {
 
 impl Shape for Percent {
     const TYPE: Type = Type::Rate;
+    const READS: Reads = Reads::Decimals(PLAIN_DECIMALS);
 }
 
 impl Input for Percent {

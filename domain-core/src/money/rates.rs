@@ -1,10 +1,12 @@
 //! Exchange rates: units of each currency for one US dollar.
 
 use super::origin::Way;
-use super::text::decimal;
+use super::text::{PLAIN_DECIMALS, decimal};
 use super::{Amount, Currency, Rounding, scaled};
 use crate::json::{Node, Object, decimal_text};
-use crate::shape::{Field, Input, Output, ReadErrors, Record, Shape, Type, members};
+use crate::shape::{
+    Decimals, Field, Input, Output, ReadErrors, Reads, Record, Shape, Type, members,
+};
 use crate::validation::Violation;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -154,17 +156,20 @@ impl Shape for Rates {
             Field {
                 key: "sell_rate",
                 doc: "The units that a customer pays for one US dollar; null or zero: there is no rate.",
-                of: Type::Rate,
-                required: true,
+                of: Type::Nullable(&Type::Rate),
+                reads: Reads::Decimals(PLAIN_DECIMALS),
+                required: false,
             },
             Field {
                 key: "buy_rate",
                 doc: "The units that a customer gets for one US dollar; null or zero: none.",
                 of: Type::Nullable(&Type::Rate),
+                reads: Reads::Decimals(PLAIN_DECIMALS),
                 required: false,
             },
         ],
     }));
+    const READS: Reads = Reads::Keys(Currency::CODES);
 }
 
 impl Input for Rates {
@@ -205,6 +210,10 @@ fn rate_member(pair: &Object<'_>, key: &str, errors: &mut ReadErrors) -> Option<
 
 impl Shape for Rate {
     const TYPE: Type = Type::Rate;
+    const READS: Reads = Reads::Decimals(Decimals {
+        zero: false,
+        ..PLAIN_DECIMALS
+    });
 }
 
 impl Input for Rate {

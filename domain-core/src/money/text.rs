@@ -3,12 +3,28 @@
 use super::origin::Origin;
 use super::{Amount, Currency};
 use crate::json::{Node, plain_number};
-use crate::shape::{Input, Output, ReadErrors, Shape, Type};
+use crate::shape::{Decimals, Input, Output, ReadErrors, Reads, Shape, Type};
 use crate::validation::Violation;
 use rust_decimal::Decimal;
 
 /// The maximum length of numeric text.
 const MAX_LENGTH: usize = 20;
+
+/// What [`decimal`] parses.
+pub(crate) const PLAIN_DECIMALS: Decimals = Decimals {
+    most_characters: MAX_LENGTH,
+    signed: false,
+    zero: true,
+    scale: None,
+    padded: false,
+    most_units: None,
+};
+
+/// What [`signed_decimal`] parses.
+pub(crate) const SIGNED_DECIMALS: Decimals = Decimals {
+    signed: true,
+    ..PLAIN_DECIMALS
+};
 
 /// Parses plain decimal text: ASCII digits with at most one point between them.
 #[inline(never)]
@@ -98,6 +114,7 @@ impl From<Amount> for AmountText {
 
 impl Shape for AmountText {
     const TYPE: Type = Type::Amount;
+    const READS: Reads = Reads::AnyText;
 }
 
 impl Input for AmountText {

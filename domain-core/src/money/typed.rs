@@ -3,7 +3,7 @@
 use super::display::grouped_decimal;
 use super::{Amount, AmountText, Currency};
 use crate::json::Node;
-use crate::shape::{Input, Output, ReadErrors, Shape, Type};
+use crate::shape::{Input, Output, ReadErrors, Reads, Shape, Type};
 use crate::validation::{Violation, is_mark};
 use std::borrow::Cow;
 
@@ -134,6 +134,7 @@ impl From<Amount> for TypedAmount {
 
 impl Shape for TypedAmount {
     const TYPE: Type = Type::Amount;
+    const READS: Reads = AmountText::READS;
 }
 
 impl Input for TypedAmount {

@@ -5,8 +5,8 @@
 
 use crate::calendar::Date;
 use crate::json::Node;
-use crate::money::{Amount, AmountText, Currency, Percent, Rates, Rounding};
-use crate::shape::{Input, Output, ReadErrors, Shape, Type, output, record};
+use crate::money::{Amount, AmountText, Currency, PLAIN_DECIMALS, Percent, Rates, Rounding};
+use crate::shape::{Decimals, Input, Output, ReadErrors, Reads, Shape, Type, output, record};
 use crate::validation::Violation;
 use std::borrow::Cow;
 
@@ -199,6 +199,10 @@ impl Tariff {
 
 impl Shape for Naira {
     const TYPE: Type = Type::Amount;
+    const READS: Reads = Reads::Decimals(Decimals {
+        scale: Some(Currency::Ngn.scale()),
+        ..PLAIN_DECIMALS
+    });
 }
 
 impl Input for Naira {

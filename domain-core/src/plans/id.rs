@@ -1,7 +1,7 @@
 //! User ids.
 
 use crate::json::{Node, plain_number};
-use crate::shape::{Input, Output, ReadErrors, Shape, Type};
+use crate::shape::{Input, Output, ReadErrors, Reads, Shape, Type};
 use std::borrow::Cow;
 
 /// A user's id: text, or a number in older records.
@@ -30,6 +30,7 @@ impl From<&str> for Id {
 
 impl Shape for Id {
     const TYPE: Type = Type::Any;
+    const READS: Reads = Reads::TextOrNumber;
 }
 
 impl Input for Id {

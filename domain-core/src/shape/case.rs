@@ -17,6 +17,7 @@ impl<const CAMEL: bool> std::fmt::Debug for Renamed<CAMEL> {
 
 impl<const CAMEL: bool> Shape for Renamed<CAMEL> {
     const TYPE: Type = Type::Any;
+    const REQUIRED: bool = false;
 }
 
 impl<const CAMEL: bool> Input for Renamed<CAMEL> {

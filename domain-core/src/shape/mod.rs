@@ -12,7 +12,7 @@ mod record;
 mod scalars;
 mod typed;
 
-pub use describe::{Field, Record, Type};
+pub use describe::{Decimals, Field, Reads, Record, Type};
 pub(crate) use order::sorted_indexes;
 pub use read_errors::ReadErrors;
 pub(crate) use record::{choice, form_values, input, key, output, record, record_shape};
@@ -25,6 +25,8 @@ use std::borrow::Cow;
 /// A type with a JSON description.
 pub trait Shape {
     const TYPE: Type;
+    /// The values that its reader accepts.
+    const READS: Reads = Reads::Fitting;
     /// Whether the key must be present.
     const REQUIRED: bool = true;
     /// The keys, if it is an object.

@@ -29,6 +29,7 @@ macro_rules! record_shape {
                     key: $crate::shape::key!($field $($key)?),
                     doc: concat!($($note, "\n"),*),
                     of: <$type as $crate::shape::Shape>::TYPE,
+                    reads: <$type as $crate::shape::Shape>::READS,
                     required: $required && <$type as $crate::shape::Shape>::REQUIRED,
                 },)*],
             });

@@ -1,7 +1,7 @@
 //! Texts, flags, numbers, lists and optional values.
 
-use super::{Input, Output, ReadErrors, Shape, Type, enter, leave};
-use crate::json::{Node, plain_number};
+use super::{Input, Output, ReadErrors, Reads, Shape, Type, enter, leave};
+use crate::json::{GREATEST_INTEGER, LEAST_INTEGER, Node, plain_number};
 
 impl Shape for String {
     const TYPE: Type = Type::Text;
@@ -74,6 +74,7 @@ impl Output for bool {
 
 impl Shape for i64 {
     const TYPE: Type = Type::Integer;
+    const READS: Reads = Reads::Integers(LEAST_INTEGER, GREATEST_INTEGER);
 }
 
 impl Input for i64 {
@@ -101,6 +102,7 @@ impl Output for i64 {
 
 impl<T: Shape> Shape for Option<T> {
     const TYPE: Type = Type::Nullable(&T::TYPE);
+    const READS: Reads = T::READS;
     const REQUIRED: bool = false;
 }
 
@@ -126,6 +128,7 @@ impl<T: Output> Output for Option<T> {
 
 impl<T: Shape> Shape for Vec<T> {
     const TYPE: Type = Type::List(&T::TYPE);
+    const READS: Reads = T::READS;
 }
 
 impl<T: Input> Input for Vec<T> {

@@ -7,8 +7,8 @@ use crate::calendar::Instant;
 use crate::json::{Node, decimal_text, is_same};
 use crate::money::Figure;
 use crate::money::age::CLOCKS_DIFFER_MS;
-use crate::money::signed_decimal;
-use crate::shape::{Input, Output, ReadErrors, Shape, Type, choice, input, output};
+use crate::money::{SIGNED_DECIMALS, signed_decimal};
+use crate::shape::{Input, Output, ReadErrors, Reads, Shape, Type, choice, input, output};
 use rust_decimal::Decimal;
 
 /// The validity of a signal; later its price is outdated. (The figure is ours.)
@@ -162,6 +162,7 @@ impl ExactChange {
 
 impl Shape for ExactChange {
     const TYPE: Type = Type::Rate;
+    const READS: Reads = Reads::Decimals(SIGNED_DECIMALS);
 }
 
 impl Input for ExactChange {

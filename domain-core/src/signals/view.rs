@@ -3,8 +3,8 @@
 use super::alert::is_active;
 use crate::calendar::Instant;
 use crate::json::{Node, decimal_text};
-use crate::money::decimal;
-use crate::shape::{Input, Output, ReadErrors, Shape, Type, input, output};
+use crate::money::{SIGNED_DECIMALS, decimal};
+use crate::shape::{Input, Output, ReadErrors, Reads, Shape, Type, input, output};
 use rust_decimal::{Decimal, RoundingStrategy};
 
 /// Assets with a larger id have no logo. (Document 3, section 9.)
@@ -103,6 +103,7 @@ impl Change {
 
 impl Shape for Change {
     const TYPE: Type = Type::Rate;
+    const READS: Reads = Reads::Decimals(SIGNED_DECIMALS);
 }
 
 impl Input for Change {

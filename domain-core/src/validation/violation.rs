@@ -4,7 +4,7 @@ use super::Code;
 use super::missing::missing;
 use crate::json::{Node, Object};
 use crate::money::Amount;
-use crate::shape::{Field, Output, Record, Shape, Type};
+use crate::shape::{Field, Output, Reads, Record, Shape, Type};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -141,24 +141,28 @@ impl Shape for Violation {
                 key: "field",
                 doc: "The field's name.",
                 of: Type::Text,
+                reads: Reads::Fitting,
                 required: true,
             },
             Field {
                 key: "code",
                 doc: "The stable name of the error.",
                 of: Type::Choice("Code", Code::NAMES),
+                reads: Reads::Fitting,
                 required: true,
             },
             Field {
                 key: "params",
                 doc: "Facts by name, texts or whole numbers: `limit`, `value`, `nearest` (an allowed value), `unlock`.",
                 of: Type::Map(&Type::Any),
+                reads: Reads::TextOrNumber,
                 required: true,
             },
             Field {
                 key: "message",
                 doc: "The error in words, for people.",
                 of: Type::Text,
+                reads: Reads::Fitting,
                 required: true,
             },
         ],
