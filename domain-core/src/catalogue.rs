@@ -317,7 +317,8 @@ rules! {
         in part "later": "plan.end" => schedule::end: schedule::EndInput => crate::validation::Checked<schedule::PlanEnd>,
         /// Whether a form offers a choice of payment for a plan. Beyond the contract.
         in part "later": "plan.funding" => plans::funding::choice: plans::funding::FundingChoiceInput => plans::funding::FundingChoice,
-        /// The cost of a loan, and its annual percentage rate.
+        /// The cost of a loan, and its annual percentage rate: nominal, by the actuarial method, with 12 months, 52 weeks
+        /// or 365 days a year.
         in part "later": "loan.cost" => cost::cost: schedule::LoanTerms => crate::validation::Checked<cost::LoanCost>,
         /// Whether a loan is granted.
         in part "later": "loan.decide" => decide::decide: decide::DecisionInput => crate::validation::Checked<decide::LoanDecision>,
