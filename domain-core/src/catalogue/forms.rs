@@ -232,13 +232,19 @@ output! {
 static NO_CONTEXT: Node<'static> = Node::Object(Object::new());
 
 /// Splits a form's input into values and context; the context may be omitted if nothing in it is required.
-fn parts<'n, 'a>(input: &'n Node<'a>) -> Result<(&'n Node<'a>, &'n Node<'a>), RuleCallError> {
+fn parts<'n, 'a>(
+    input: &'n Node<'a>,
+    known: &[&str],
+) -> Result<(&'n Node<'a>, &'n Node<'a>), RuleCallError> {
     let Node::Object(object) = input else {
         return Err(RuleCallError::new(
             "wrong_type",
             "The input must be an object.",
         ));
     };
+    let mut errors = ReadErrors::of_call();
+    errors.check_keys(object, known);
+    errors.into_result(())?;
     let values = match object.get("values") {
         None | Some(Node::Null) => {
             return Err(RuleCallError::new("missing_key", "values is required."));
@@ -255,7 +261,7 @@ fn parts<'n, 'a>(input: &'n Node<'a>) -> Result<(&'n Node<'a>, &'n Node<'a>), Ru
 pub(super) fn evaluate_form(form: &str, input: &Node<'_>) -> Result<Node<'static>, RuleCallError> {
     let form =
         find(form).map_err(|_| RuleCallError::new("unknown_rule", "There is no such rule."))?;
-    let (values, context) = parts(input)?;
+    let (values, context) = parts(input, &["values", "context"])?;
     form.check(values, context, Violations::none())
         .map(|violations| Verdict::from(violations).write())
 }
@@ -264,7 +270,7 @@ pub(super) fn evaluate_field(input: &Node<'_>) -> Result<Node<'static>, RuleCall
     let mut errors = ReadErrors::none();
     let FieldInput { form, field } = Input::read(input, &mut errors);
     let (form, field) = errors.into_result((form, field))?;
-    let (values, context) = parts(input)?;
+    let (values, context) = parts(input, &["form", "field", "values", "context"])?;
     check_field(&form, &field, values, context).map(|violation| FieldVerdict { violation }.write())
 }
 
@@ -358,7 +364,7 @@ mod tests {
                 continue;
             };
             let input = Node::from(&input);
-            let Ok((values, context)) = parts(&input) else {
+            let Ok((values, context)) = parts(&input, &["values", "context"]) else {
                 continue;
             };
             let Ok(expected) = check_form(name, values, context) else {

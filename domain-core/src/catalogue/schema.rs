@@ -118,8 +118,7 @@ fn schema(of: Type, reads: Reads, direction: Direction) -> Value {
             object(record.fields, direction, Others::Refused),
             record.doc,
         ),
-        // Further keys of a form's call are ignored.
-        (Type::Fields(fields), _) => object(fields, direction, Others::Allowed),
+        (Type::Fields(fields), _) => object(fields, direction, Others::Refused),
         (Type::Checked(record), _) => checked(record, direction),
         (Type::Any, Reads::TextOrNumber) if is_input => {
             json!({"type": ["string", "number"], "maxLength": MOST_INPUT_BYTES})

@@ -62,7 +62,7 @@ const fn is_form(entry: &Entry) -> bool {
     entry.is_form && matches!(entry.input, Type::Fields([_, _]))
 }
 
-/// The declarations for web clients: each type, `FormMap` and `RuleMap`.
+/// The declarations for web clients: each type, `FormMap` and `RuleMap`; and `CheckMap`, the rules that no browser asks.
 pub fn typescript() -> String {
     let mut writer = Writer::default();
     let mut rules = String::from("\nexport interface RuleMap {\n");
@@ -70,21 +70,11 @@ pub fn typescript() -> String {
     for entry in entries().filter(|entry| entry.module != CHECK) {
         // Before the rule's input, which refers to the context too.
         forms.push_str(&form_row(entry, &mut writer));
-        let input = writer.spell(entry.input, Direction::In);
-        let output = writer.spell(entry.output, Direction::Out);
-        rules.push_str(&comment("  ", entry.doc));
-        rules.push_str(
-            &[
-                "  \"",
-                &entry.full_name(),
-                "\": { input: ",
-                &input,
-                "; output: ",
-                &output,
-                " };\n",
-            ]
-            .concat(),
-        );
+        rules.push_str(&rule_row(entry, &mut writer));
+    }
+    let mut checks = String::from("\nexport interface CheckMap {\n");
+    for entry in entries().filter(|entry| entry.module == CHECK) {
+        checks.push_str(&rule_row(entry, &mut writer));
     }
     [
         HEAD,
@@ -93,7 +83,25 @@ pub fn typescript() -> String {
         &forms,
         "}\n",
         &rules,
+        "}\n\n/** Rules in the module without imports only. */",
+        &checks,
         "}\n",
+    ]
+    .concat()
+}
+
+fn rule_row(entry: &Entry, writer: &mut Writer) -> String {
+    let input = writer.spell(entry.input, Direction::In);
+    let output = writer.spell(entry.output, Direction::Out);
+    [
+        &comment("  ", entry.doc),
+        "  \"",
+        &entry.full_name(),
+        "\": { input: ",
+        &input,
+        "; output: ",
+        &output,
+        " };\n",
     ]
     .concat()
 }

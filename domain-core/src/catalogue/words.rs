@@ -26,18 +26,17 @@ pub fn worked_out(explained: &Value, at: &str) -> Vec<WorkedOut> {
     let steps = Steps(explained["steps"].as_array().map_or(&[], Vec::as_slice));
     let mut found = Vec::new();
     for (path, number) in figures.into_iter().flatten() {
-        let name = path.strip_prefix(at).and_then(|rest| rest.strip_prefix('/'));
+        let name = path
+            .strip_prefix(at)
+            .and_then(|rest| rest.strip_prefix('/'));
         let name = name.filter(|name| !name.contains('/'));
         let step = number.as_u64().and_then(|number| steps.get(number));
         let (Some(name), Some(step)) = (name, step) else {
             continue;
         };
-        let is_zero = text(step, "value")
-            .chars()
-            .all(|one| matches!(one, '0' | '.'));
         match text(step, "way") {
             "input" => continue,
-            "constant" if is_zero => continue,
+            "constant" if is_zero(text(step, "value")) => continue,
             _ => {}
         }
         found.push(WorkedOut {
@@ -51,6 +50,10 @@ pub fn worked_out(explained: &Value, at: &str) -> Vec<WorkedOut> {
 
 fn text<'v>(step: &'v Value, key: &str) -> &'v str {
     step[key].as_str().unwrap_or_default()
+}
+
+fn is_zero(value: &str) -> bool {
+    value.chars().all(|one| matches!(one, '0' | '.'))
 }
 
 /// The name of a place in words: `request_fee` is `Request fee`.
@@ -71,6 +74,8 @@ impl<'v> Steps<'v> {
 
     /// A step in words.
     fn words(&self, step: &Value, depth: u32) -> String {
+        // Sums begin with nothing.
+        let step = self.without_nothing(step);
         let value = grouped_decimal(text(step, "value"));
         let of = |place: usize| self.operand(step, place, depth);
         match text(step, "way") {
@@ -106,12 +111,34 @@ impl<'v> Steps<'v> {
         }
     }
 
+    /// Whether an operand is a zero that the rules have set.
+    fn is_nothing(&self, step: &Value, place: usize) -> bool {
+        self.part(step, place)
+            .is_some_and(|of| text(of, "way") == "constant" && is_zero(text(of, "value")))
+    }
+
+    /// A sum of something and nothing is the something.
+    fn without_nothing<'s>(&'s self, step: &'s Value) -> &'s Value {
+        let rest = match text(step, "way") == "plus" {
+            true if self.is_nothing(step, 0) => self.part(step, 1),
+            true if self.is_nothing(step, 1) => self.part(step, 0),
+            _ => None,
+        };
+        rest.map_or(step, |rest| self.without_nothing(rest))
+    }
+
+    /// A step that another one is made of.
+    fn part(&self, step: &Value, place: usize) -> Option<&Value> {
+        let number = step["of"].get(place).and_then(Value::as_u64);
+        number.and_then(|number| self.get(number))
+    }
+
     /// A step that another one is made of, in brackets if it is made of others itself.
     fn operand(&self, step: &Value, place: usize, depth: u32) -> String {
-        let number = step["of"].get(place).and_then(Value::as_u64);
-        let Some(of) = number.and_then(|number| self.get(number)) else {
+        let Some(of) = self.part(step, place) else {
             return String::new();
         };
+        let of = self.without_nothing(of);
         let deeper = depth.saturating_add(1);
         if deeper >= MOST_DEPTH {
             return grouped_decimal(text(of, "value"));
@@ -157,7 +184,14 @@ mod tests {
         assert_eq!(worked_out(&preview, ""), []);
         let lines = worked_out(&preview, "/days/1");
         assert_eq!(lines[0].label, "Penalty");
-        assert!(lines[0].words.starts_with("10% of "), "{lines:?}");
+        let penalty = "10% of 1,000 (instalments 0 amount), rounded to the nearest";
+        let expected = [
+            "the smaller of (",
+            penalty,
+            ") and 1,000 (instalments 0 amount)",
+        ]
+        .concat();
+        assert_eq!(lines[0].words, expected);
         let input = json!({ "pot": "1000", "penalty": "25" });
         assert_eq!(
             words("plan.payout", &input),

@@ -114,6 +114,7 @@ impl From<&serde_json::Value> for Recorded {
 
 impl Shape for Recorded {
     const TYPE: Type = Type::Any;
+    const REQUIRED: bool = false;
 }
 
 impl Input for Recorded {

@@ -96,7 +96,10 @@ pub async fn of_transaction(
     // Between two members the payer decides.
     let is_own = known.direction == Some(row.direction);
     let record = known.record.filter(|_| is_own);
-    record.and_then(explained).ok_or_else(ApiError::not_found).map(Envelope::of)
+    record
+        .and_then(explained)
+        .ok_or_else(ApiError::not_found)
+        .map(Envelope::of)
 }
 
 /// How a quote was worked out. Facts about others are left out.
@@ -108,7 +111,10 @@ pub async fn of_quote(
     Path(id): Path<String>,
 ) -> Result<Json<Envelope<Decision>>, ApiError> {
     let record = quote::decided(&mut *app.db.read().await?, &session.user_id, &id).await?;
-    record.and_then(explained).ok_or_else(ApiError::not_found).map(Envelope::of)
+    record
+        .and_then(explained)
+        .ok_or_else(ApiError::not_found)
+        .map(Envelope::of)
 }
 
 /// A record with the figures of its rules in words.
@@ -120,7 +126,9 @@ fn explained(record: String) -> Option<Decision> {
     let decided = asked.map(|one| {
         let explained = explain(&one.rule, &one.input).ok();
         let explained = explained.filter(|explained| explained["output"] == one.output);
-        let figures = explained.as_ref().map_or_else(Vec::new, |found| worked_out(found, ""));
+        let figures = explained
+            .as_ref()
+            .map_or_else(Vec::new, |found| worked_out(found, ""));
         DecidedRule {
             doc: doc(&one.rule),
             figures: figures.into_iter().map(DecidedFigure::from).collect(),

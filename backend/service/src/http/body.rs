@@ -3,6 +3,7 @@
 use axum::body::Body as Stream;
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, header};
+use domain_core::catalogue::MOST_INPUT_BYTES;
 use ground::error::{ApiError, ErrorCode};
 use http_body_util::BodyExt;
 use serde::de::DeserializeOwned;
@@ -12,7 +13,7 @@ use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
 /// Far more than any form needs.
-pub const BODY_LIMIT_BYTES: usize = 64 * 1024;
+pub const BODY_LIMIT_BYTES: usize = MOST_INPUT_BYTES;
 
 /// The size of nearly every body.
 const SMALL_BYTES: usize = 4 * 1024;
