@@ -1,11 +1,9 @@
-import type { RuleMap } from './rule-map.js';
-import type { ServerRule } from './server-rule.js';
+import type { CheckMap, RuleMap } from './rule-map.js';
 
 export type * from './rule-map.js';
 
-type Untyped = { input: Record<string, unknown>; output: Record<string, unknown> };
 /** Input and output of each rule of the module. */
-export type Rules = Omit<RuleMap, 'password.estimate'> & Record<ServerRule, Untyped>;
+export type Rules = Omit<RuleMap, 'password.estimate'> & CheckMap;
 export type Rule = keyof Rules;
 
 /** A call that the rules cannot understand. A refused value is an answer instead. */

@@ -104,6 +104,7 @@ function Found({ result: { months, changedModules, before } }: { result: Result 
   const reasons = (Object.keys(REASONS) as Reason[])
     .map((reason) => ({ reason, count: sum(months, (one) => one.unchecked[reason]) }))
     .filter(({ count }) => count > 0);
+  const unsealed = sum(months, (one) => one.unsealed);
   const unsigned = months.some((one) => one.isSigned === 'unsupported');
   const { sheet, show } = useReceipt();
   return (
@@ -134,6 +135,11 @@ function Found({ result: { months, changedModules, before } }: { result: Result 
             ? 'This device now keeps the seals of your months. The next check here also shows whether anything older was changed.'
             : `Compared with your check of ${day(new Date(before))} on this device.`}
         </p>
+        {unsealed > 0 && (
+          <p className="text-sm text-muted">
+            {`${unsealed === 1 ? 'The newest transaction was' : `The ${unsealed} newest transactions were`} checked, and will be sealed in five minutes.`}
+          </p>
+        )}
         {unsigned && (
           <p className="text-sm text-muted">
             This browser cannot check our signature of the seals. A current browser can.
@@ -244,7 +250,6 @@ function Limits() {
         to you. The check shows that we used them as we recorded them, and that the records were not changed
         later.
       </p>
-      <p>Transactions of the last five minutes are still being booked. Check again for those.</p>
     </Card>
   );
 }

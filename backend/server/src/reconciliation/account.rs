@@ -44,7 +44,14 @@ struct Line {
     is_own: bool,
 }
 
-/// The lines of a member in a period, oldest first, each as a line of JSON that ends with its `decided`.
+/// A line of JSON that ends with its `decided`.
+#[derive(Debug)]
+pub struct Written {
+    pub at_ms: i64,
+    pub text: String,
+}
+
+/// The lines of a member in a period, oldest first.
 ///
 /// # Errors
 /// The database failed.
@@ -52,7 +59,7 @@ pub async fn lines(
     connection: &mut AnyConnection,
     user_id: &str,
     (start_ms, end_ms): (i64, i64),
-) -> Result<Vec<String>, DbError> {
+) -> Result<Vec<Written>, DbError> {
     let mut lines = Vec::new();
     let mut after = (start_ms, String::new());
     loop {
@@ -78,7 +85,10 @@ pub async fn lines(
         for row in &rows {
             let transfer: String = row.try_get("ledger_transfer_id")?;
             let entries = entries.get(&transfer).map_or(&[][..], Vec::as_slice);
-            lines.push(line(row, user_id, entries)?);
+            lines.push(Written {
+                at_ms: row.try_get("created_at_ms")?,
+                text: line(row, user_id, entries)?,
+            });
         }
     }
 }

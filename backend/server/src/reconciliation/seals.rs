@@ -1,11 +1,11 @@
 //! Seals of members' months: a signed digest of the lines with their decisions, each over the one before, so that neither a
 //! line, nor a decision, nor a month can be changed afterwards without a trace.
 
-use super::account;
+use super::account::{self, Written};
 use domain_core::calendar::{Date, Instant};
 use domain_core::wallet::month;
 use domain_core::wallet::statement::{Period, period};
-use ground::clock::lagos_date;
+use ground::clock::{lagos_date, rfc3339};
 use ground::db::{DbError, Tx};
 use ground::error::ApiError;
 use ground::secret::{Keys, hex};
@@ -21,7 +21,7 @@ use sqlx::{AnyConnection, Row};
 const FORMAT: &str = "ajo account seal 1";
 /// Members in a portion of the sealing of a month.
 const PORTION: i64 = 100;
-/// The last transactions of an open month are left out until they are booked, like those of a statement.
+/// The last transactions of an open month are not sealed until they are booked, like those of a statement.
 const BOOKING_MS: i64 = 5 * 60 * 1_000;
 
 /// The seal of a member's month.
@@ -29,7 +29,7 @@ const BOOKING_MS: i64 = 5 * 60 * 1_000;
 pub struct Seal {
     /// `2026-11`
     pub month: String,
-    /// The number of lines.
+    /// The number of lines that are sealed: the first ones.
     pub lines: i64,
     /// The digest of the seal before; blank for the first.
     pub previous: String,
@@ -45,11 +45,11 @@ pub struct Seal {
     pub until: String,
 }
 
-fn digest(previous: &str, month: &str, lines: &[String]) -> String {
+fn digest(previous: &str, month: &str, lines: &[Written]) -> String {
     let mut digest = Sha256::new();
     for text in [previous, month]
         .into_iter()
-        .chain(lines.iter().map(String::as_str))
+        .chain(lines.iter().map(|line| line.text.as_str()))
     {
         digest.update(text);
         digest.update("\n");
@@ -79,7 +79,7 @@ fn signature(key: &Ed25519KeyPair, month: &str, lines: usize, digest: &str) -> S
 /// The lines and the seal of a member's month.
 #[derive(Debug)]
 pub struct Sealed {
-    pub lines: Vec<String>,
+    pub lines: Vec<Written>,
     pub seal: Seal,
 }
 
@@ -95,18 +95,21 @@ pub async fn of_month(app: &AppState, user_id: &str, period: &Period) -> Result<
     let connection = snapshot.connection();
     let stored = stored(connection, user_id, &period.month).await?;
     let previous = before(connection, user_id, &period.month).await?;
-    let lines = account::lines(connection, user_id, (period.start.0, end_ms)).await?;
+    let bounds = (period.start.0, period.end.0);
+    let lines = account::lines(connection, user_id, bounds).await?;
     drop(snapshot);
-    let until = ground::clock::rfc3339(end_ms);
+    let until = rfc3339(end_ms);
     let seal = match stored {
         Some(seal) => Seal { until, ..seal },
         None => {
             let key = key(&app.config.keys)?;
-            let digest = digest(&previous, &period.month, &lines);
+            let booked = lines.partition_point(|line| line.at_ms < end_ms);
+            let booked = lines.get(..booked).unwrap_or_default();
+            let digest = digest(&previous, &period.month, booked);
             Seal {
                 month: period.month.clone(),
-                lines: count(&lines),
-                signature: signature(&key, &period.month, lines.len(), &digest),
+                lines: count(booked),
+                signature: signature(&key, &period.month, booked.len(), &digest),
                 key_id: public(&key).0,
                 is_stored: false,
                 previous,
@@ -118,7 +121,7 @@ pub async fn of_month(app: &AppState, user_id: &str, period: &Period) -> Result<
     Ok(Sealed { lines, seal })
 }
 
-fn count(lines: &[String]) -> i64 {
+fn count(lines: &[Written]) -> i64 {
     i64::try_from(lines.len()).unwrap_or(i64::MAX)
 }
 

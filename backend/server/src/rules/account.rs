@@ -40,8 +40,8 @@ struct Closing {
 /// A member's month: a line of JSON for each transaction, oldest first, with the rules that decided on it; then a line with
 /// the `seal` of these lines and the month of the first transaction, `since`. Without that line the answer is incomplete.
 ///
-/// What is about others is withheld: such rules have neither an input nor an output. The newest five minutes are left out,
-/// because their payments are still being booked.
+/// What is about others is withheld: such rules have neither an input nor an output. The seal of a month that is not over
+/// covers the lines older than five minutes, the first of them.
 #[utoipa::path(get, path = "/decisions", operation_id = "decisions", tag = "rules", security(("bearer" = [])), params(Chosen),
     responses((status = 200, description = "Lines of JSON.", content((String = "application/x-ndjson"))),
     Fails<(code::Refused, code::Unavailable)>))]
@@ -56,9 +56,10 @@ pub async fn decisions(
     let slot = download::slot(&app, &session.user_id).await?;
     let oldest = statement::oldest_ms(&mut *app.db.read().await?, &session.user_id).await?;
     let since = oldest.map(|at_ms| month::key(lagos_date(at_ms)));
-    let Sealed { mut lines, seal } = seals::of_month(&app, &session.user_id, &period).await?;
+    let Sealed { lines, seal } = seals::of_month(&app, &session.user_id, &period).await?;
     let closing = serde_json::to_string(&Closing { seal, since }).map_err(ApiError::internal)?;
-    lines.extend([closing, String::new()]);
+    let lines = lines.into_iter().map(|line| line.text);
+    let lines: Vec<String> = lines.chain([closing, String::new()]).collect();
     let kind = [(header::CONTENT_TYPE, "application/x-ndjson")];
     Ok((kind, slot.answer(lines.join("\n").into_bytes())).into_response())
 }

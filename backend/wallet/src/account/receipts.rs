@@ -52,7 +52,8 @@ async fn send(app: &AppState, due: &Due, now_ms: i64) -> Result<(), ApiError> {
         short: &short,
     };
     if let Some((tenant, brand)) = stationery.filter(|_| may_write(&user)) {
-        let pdf = receipt::document(&row, &user.name, &brand)?;
+        let rules = receipt::rules_of(tx.connection(), &due.row).await?;
+        let pdf = receipt::document(&row, rules.as_deref(), &user.name, &brand)?;
         let name = format!("receipt-{}.pdf", due.row.reference);
         let file = Attachment::new(name, "application/pdf", &pdf);
         letters::email_with(&mut tx, app, &user, &tenant, letter, file).await?;

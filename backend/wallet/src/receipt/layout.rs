@@ -15,7 +15,7 @@ const LACKS: &str =
     "□ stands for a character that this paper cannot show, such as an emoji. The app shows it.";
 
 /// Draws a receipt.
-pub fn lay_out(receipt: &Receipt, brand: &Brand) -> Sheet {
+pub fn lay_out(receipt: &Receipt, rules: Option<&str>, brand: &Brand) -> Sheet {
     let mut sheet = Sheet {
         width: WIDTH,
         ..Sheet::default()
@@ -50,6 +50,11 @@ pub fn lay_out(receipt: &Receipt, brand: &Brand) -> Sheet {
         }
     }
     y = perforation(&mut sheet, y);
+    if let Some(rules) = rules {
+        let line = ["Rules ", rules].concat();
+        sheet.text(regular, 8.0, Colour::MUTED, MARGIN, y, &line);
+        y += 11.0;
+    }
     if sheet.lacks {
         for line in wrapped(regular, 8.0, WIDTH - 2.0 * MARGIN, LACKS) {
             sheet.text(regular, 8.0, Colour::MUTED, MARGIN, y, &line);

@@ -110,10 +110,13 @@ pub async fn receipt_file(
 ) -> Result<Response, ApiError> {
     let row = history::one(&app, &session.user_id, &reference).await?;
     let owner = users::of_session(&app, &session).await?;
-    let tenant = tenants::by_id(&mut *app.db.read().await?, &owner.tenant_id).await?;
+    let mut connection = app.db.read().await?;
+    let rules = receipt::rules_of(&mut connection, &row).await?;
+    let tenant = tenants::by_id(&mut connection, &owner.tenant_id).await?;
+    drop(connection);
     let tenant = tenant.ok_or_else(ApiError::not_found)?;
     let brand = paper::brand(&app, &tenant).await?;
-    let file = receipt::document(&row, &owner.name, &brand)?;
+    let file = receipt::document(&row, rules.as_deref(), &owner.name, &brand)?;
     let disposition = format!("attachment; filename=\"receipt-{}.pdf\"", row.reference);
     let headers = [
         (header::CONTENT_TYPE, String::from("application/pdf")),

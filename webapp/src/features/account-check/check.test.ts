@@ -146,6 +146,15 @@ describe('the check of an account', () => {
     expect([right, different, unchecked]).toEqual([5, 0, { before_records: 1, withheld: 1, no_module: 1 }]);
   });
 
+  test('takes newest lines that are not sealed yet in an open month only', async () => {
+    const written = texts(history(6));
+    const seal = await sealed(written.slice(0, 4), { is_stored: false });
+    const found = await checkMonth(answer(written, seal), known());
+    expect([faults(found), found.right, found.unsealed]).toEqual([[], 6, 2]);
+    const stored = { ...seal, is_stored: true };
+    expect(faults(await checkMonth(answer(written, stored), known()))).toEqual(['lines']);
+  });
+
   test('refuses an answer that was cut off', async () => {
     const written = texts(history(3));
     const whole = answer(written, await sealed(written));

@@ -1,6 +1,6 @@
 import type { Rules } from './module';
 
-/** A seal of a month, as the server sent it. */
+/** A seal of a month, as the server sent it: `lines` counts the first ones, which it covers. */
 export interface Seal {
   month: string;
   lines: number;
@@ -70,6 +70,8 @@ export interface Checked {
   month: string;
   /** Until when its transactions were there. */
   until: string;
+  /** Newest lines that the seal does not cover yet. */
+  unsealed: number;
   right: number;
   different: number;
   unchecked: Record<Reason, number>;
@@ -147,6 +149,7 @@ export async function checkMonth(answer: string, known: Known): Promise<Checked>
   const checked: Checked = {
     month,
     until: seal.until,
+    unsealed: 0,
     right: 0,
     different: 0,
     unchecked: { before_records: 0, withheld: 0, no_module: 0 },
@@ -157,8 +160,12 @@ export async function checkMonth(answer: string, known: Known): Promise<Checked>
   };
   const whole = (fault: Fault, recorded: string, recomputed: string) =>
     checked.findings.push({ fault, month, reference: null, rule: null, recorded, recomputed });
-  const digest = await digestOf(seal.previous, month, lines);
-  if (digest !== seal.digest || lines.length !== seal.lines) whole('lines', seal.digest, digest);
+  const sealed = lines.slice(0, seal.lines);
+  const digest = await digestOf(seal.previous, month, sealed);
+  // Only an open month has lines that are not sealed yet.
+  const isWhole = sealed.length === seal.lines && (sealed.length === lines.length || !seal.is_stored);
+  if (digest !== seal.digest || !isWhole) whole('lines', seal.digest, digest);
+  checked.unsealed = lines.length - sealed.length;
   if (checked.isSigned === 'no') whole('signature', seal.signature, seal.key_id);
   if (known.before?.is_stored && known.before.digest !== seal.previous)
     whole('chain', seal.previous, known.before.digest);

@@ -43,6 +43,7 @@ on_one! {
         let paper = ada.raw(axum::http::Method::GET, &path, "", "").await;
         let words = crate::support::paper::words(&paper.expect(200).bytes);
         assert!(words.contains("Phone number 08031234567 ") && !words.contains("Account"), "{words}");
+        assert!(words.contains(&["Rules ", domain_core::rules_version()].concat()), "{words}");
     }
 
     async fn a_refused_top_up_gives_the_money_back(world: World) {
