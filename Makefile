@@ -62,7 +62,7 @@ server-demo:
 
 ## Test
 
-.PHONY: test test-all test-rust test-doc test-web e2e seen promise provider-faults crash races auto-trade-runs plan-runs simulate parity parity-deep size lint clippy fmt deny fuzz addresses mutants rules-doc clients
+.PHONY: test test-all test-rust test-doc test-web e2e seen promise provider-faults crash races auto-trade-runs plan-runs simulate parity parity-deep model size lint clippy fmt deny fuzz addresses mutants rules-doc clients
 test: setup ## Run what every change must pass: 40 minutes the first time, 20 when most is built; the last lines count what ran
 	@.ci/test
 
@@ -122,6 +122,12 @@ parity: wasm server ## Every fixture through the three doors, then random input,
 parity-deep: wasm server ## The same with 100,000 random calls a rule (PARITY_RANDOM, PARITY_SEED)
 	@.ci/setup browser
 	PARITY_SEED=$${PARITY_SEED:-$$RANDOM} PARITY_RANDOM=$${PARITY_RANDOM:-100000} webapp/scripts/parity
+
+model: wasm ## An independent model of the money rules in Python against the built rules, and their laws proved (MODEL_TRIES, MODEL_SEED; needs python3)
+	@[ -x $(AJO_TOOLS)/model-venv/bin/python ] || python3 -m venv $(AJO_TOOLS)/model-venv
+	@$(AJO_TOOLS)/model-venv/bin/pip install --quiet --disable-pip-version-check --requirement fixtures/model/requirements.txt
+	$(AJO_TOOLS)/model-venv/bin/python fixtures/model/laws.py --wasm webapp/pkg/check/check.wasm --seed $${MODEL_SEED:-1}
+	$(AJO_TOOLS)/model-venv/bin/python fixtures/model/compare.py --wasm webapp/pkg/check/check.wasm --tries $${MODEL_TRIES:-20000} --seed $${MODEL_SEED:-1}
 
 size: web ## Check the download budgets
 	npm --prefix webapp run --silent size
