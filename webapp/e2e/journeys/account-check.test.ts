@@ -7,7 +7,6 @@ import {
   chooseWallet,
   enterAmount,
   enterPin,
-  openTransfer,
   paidReference,
   sheet,
   sheetGone,
@@ -23,7 +22,6 @@ async function picture(page: Page, name: string): Promise<void> {
 
 /** Sends ₦250 to a wallet, and looks at how the price was worked out before it is paid. */
 async function send(page: Page, payer: Member, payee: Member): Promise<string> {
-  await openTransfer(page);
   await chooseWallet(page, (await payee.api.wallet()).identity);
   await enterAmount(page, '250');
   await press(page, 'How this was worked out');
@@ -46,7 +44,7 @@ test('a member’s browser works out the whole account again, and names what was
   await arrive(page, payer);
   const reference = await send(page, payer, payee);
   await page.goto('/settings/help');
-  await press(page, 'Check my account');
+  await page.getByRole('link', { name: 'Check my account' }).click();
   await page.waitForURL('/account-check');
   await press(page, 'Check now');
   await page.getByText('Nothing differs').waitFor();

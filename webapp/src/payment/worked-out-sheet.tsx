@@ -24,11 +24,8 @@ async function explained(of: WorkedOutOf): Promise<Found> {
   if ('quote' in of)
     return recorded((await call('GET', '/quotes/{id}/decision', { path: { id: of.quote } })).data);
   const decided = of.asked.map(async ({ rule, input, at = '' }) => {
-    const { data } = await call('POST', '/rules/{rule}/explain', {
-      path: { rule },
-      query: { at },
-      body: input,
-    });
+    const body = input as Record<string, never>;
+    const { data } = await call('POST', '/rules/{rule}/explain', { path: { rule }, query: { at }, body });
     return { rule, doc: data.doc, figures: data.worked_out };
   });
   return { rules: null, decided: await Promise.all(decided) };

@@ -38,7 +38,7 @@ macro_rules! rule_schemas {
 
 rule_schemas! {
     /// One of the six currencies.
-    Currency: "balance.display" input "/properties/currency",
+    Currency: "balance.display" input "/properties/currency/anyOf/0",
     /// The kind of a transfer's recipient.
     TransferDestination: "transfer.quote" input "/properties/destination",
     /// The category of a transaction.

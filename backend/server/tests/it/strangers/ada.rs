@@ -507,8 +507,8 @@ impl Ada {
             // The first ends her session, and the second records itself.
             let changes = ["/api/auth/logout", "/api/account/export"].contains(&&*call.path);
             if looks && !changes {
-                // Two of them require parameters; the others ignore them.
-                let path = format!("{}?query=Allen&state=Lagos", call.path);
+                // Three of them require parameters; the others ignore them.
+                let path = format!("{}?query=Allen&state=Lagos&month=2026-11", call.path);
                 let answer = self.caller.raw(Method::GET, &path, "", "").await;
                 // The token differs each time.
                 let token = answer.body.pointer("/data/token").and_then(Value::as_str);
