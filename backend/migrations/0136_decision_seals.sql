@@ -1,4 +1,5 @@
 -- expands
+-- reads: reconciliation users
 
 -- The seals of members' months: a digest of the lines with their decisions, which covers the seal before, and its signature.
 -- owner: reconciliation

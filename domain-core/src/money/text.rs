@@ -10,7 +10,7 @@ use rust_decimal::Decimal;
 /// The maximum length of numeric text.
 const MAX_LENGTH: usize = 20;
 
-/// What [`decimal`] parses.
+/// Texts that [`decimal`] parses.
 pub(crate) const PLAIN_DECIMALS: Decimals = Decimals {
     most_characters: MAX_LENGTH,
     signed: false,
@@ -20,7 +20,7 @@ pub(crate) const PLAIN_DECIMALS: Decimals = Decimals {
     most_units: None,
 };
 
-/// What [`signed_decimal`] parses.
+/// Texts that [`signed_decimal`] parses.
 pub(crate) const SIGNED_DECIMALS: Decimals = Decimals {
     signed: true,
     ..PLAIN_DECIMALS

@@ -1,6 +1,7 @@
 //! A transfer against its decision: the ledger must have moved the figures that the rules answered with.
 
 use super::{Movement, SystemAccount};
+use crate::calendar::Instant;
 use crate::json::Node;
 use crate::money::{Amount, AmountText, Currency, CurrencyCode};
 use crate::shape::{Input, Output, ReadErrors, Shape, Type, choice, input, output};
@@ -14,6 +15,8 @@ enum Part {
     Whole,
     /// The part that went to an account of the house.
     To(SystemAccount),
+    /// The part that went to members: their wallets, pots and loans.
+    Members,
 }
 
 /// A figure of a decision, by its path in a rule's input or output.
@@ -23,11 +26,16 @@ enum Figure {
     Output(&'static str),
 }
 
-/// The figures of decisions that a kind of transfer moves. Of several rules, those that were asked count.
+/// Rules whose facts are about others: a friend's spending, and what a brand has lent. Their inputs and answers are
+/// withheld from the member whose transfer it is.
+pub const ABOUT_OTHERS: [&str; 2] = ["referral.bonus", "loan.lending"];
+
+/// The figures of decisions that a kind of transfer moves. Of several rules, those that were asked count. A transfer that
+/// follows another one is decided with it.
 const fn figures(movement: Movement) -> &'static [(&'static str, Figure, Part)] {
     use Figure::{Input, Output};
     use Movement as M;
-    use Part::{To, Whole};
+    use Part::{Members, To, Whole};
     use SystemAccount as A;
     match movement {
         M::Withdrawal | M::WalletTransfer => &[
@@ -40,7 +48,16 @@ const fn figures(movement: Movement) -> &'static [(&'static str, Figure, Part)] 
         ],
         M::AddressVerification => &[("address.fee", Output("due"), Whole)],
         M::CoinSale => &[("coin.quote", Output("amount"), Whole)],
-        M::CoinSend => &[("form.field", Input(&["values", "amount"]), To(A::Custody))],
+        M::CoinSend => &[
+            ("form.field", Input(&["values", "amount"]), To(A::Custody)),
+            (
+                "form.field",
+                Input(&["context", "network_fee"]),
+                To(A::Fees),
+            ),
+        ],
+        M::CoinProceeds => &[("coin.quote", Output("total"), Members)],
+        M::ExchangeProceeds => &[("exchange.quote", Output("received"), Members)],
         M::Exchange => &[("exchange.quote", Output("amount"), Whole)],
         M::AlertSubscription => &[("alert.price", Output("total"), Whole)],
         M::SavingsStart | M::GroupJoin | M::CoinSetStart => &[
@@ -54,6 +71,7 @@ const fn figures(movement: Movement) -> &'static [(&'static str, Figure, Part)] 
         M::LoanRequest => &[("loan.schedule", Output("request_fee"), Whole)],
         M::LoanPayout => &[("loan.decide", Input(&["amount"]), Whole)],
         M::LoanRepayment => &[
+            ("loan.divide", Output("principal"), Members),
             ("loan.divide", Output("interest"), To(A::Interest)),
             ("loan.divide", Output("charges"), To(A::Penalties)),
             ("loan.hand_back", Output("principal"), Whole),
@@ -77,8 +95,6 @@ const fn figures(movement: Movement) -> &'static [(&'static str, Figure, Part)] 
         M::Referral => &[("referral.bonus", Output("amount"), Whole)],
         M::CoinDeposit
         | M::DirectDebit
-        | M::CoinProceeds
-        | M::ExchangeProceeds
         | M::LoanFeeBack
         | M::Reversal
         | M::ReversalCollected
@@ -93,6 +109,10 @@ const fn figures(movement: Movement) -> &'static [(&'static str, Figure, Part)] 
 pub struct Recorded(Node<'static>);
 
 impl Recorded {
+    const fn is_absent(&self) -> bool {
+        matches!(self.0, Node::Null)
+    }
+
     /// The figure at a path, as text.
     fn figure(&self, path: &[&str]) -> Option<&str> {
         let found = path.iter().try_fold(&self.0, |node, key| match node {
@@ -157,6 +177,10 @@ input! {
     pub struct PostedInput {
         /// Its kind.
         movement: Movement,
+        /// When it was made; null: after records began.
+        at: Option<Instant>,
+        /// When records began: transfers from before have none; null: always.
+        records_since: Option<Instant>,
         /// The currency of all amounts.
         currency: CurrencyCode,
         /// Whether the member decided on it; the receiving side of a payment between members did not. Null: yes.
@@ -167,7 +191,7 @@ input! {
         wallet: Option<AmountText>,
         /// Its credits in the ledger.
         credits: Vec<Credit>,
-        /// The rules that were asked, in the order of asking.
+        /// The rules that were asked, in the order of asking; those of the transfer that it follows, if it asked none.
         asked: Vec<AskedRule>,
     }
 
@@ -199,7 +223,11 @@ choice! {
         Differs = "differs",
         /// It follows another transfer, what a provider reported, or what another member decided.
         Follows = "follows",
-        /// The decision is not there.
+        /// The decision is from before records began.
+        Unrecorded = "unrecorded",
+        /// The decision is about others, so that it cannot be shown.
+        Withheld = "withheld",
+        /// The decision should be there, and is not.
         Missing = "missing",
     }
 }
@@ -230,7 +258,7 @@ impl Posted {
 }
 
 /// The first figure in which a transfer differs from the statement, or from the decision that led to it. A price that was
-/// quoted is asked for after the current one, so the last answer of a rule counts.
+/// quoted is asked for after the current one, so the last answer of a rule counts. An answer without the figure differs.
 ///
 /// # Errors
 /// `not_an_amount`, `out_of_range` for a sum that is too large, `{currency} not supported yet!`
@@ -255,29 +283,35 @@ pub fn posted(input: &PostedInput) -> Checked<Posted> {
     if input.is_own == Some(false) {
         return Ok(Posted::found(Agreement::Follows));
     }
+    let is_withheld =
+        |one: &AskedRule| one.output.is_absent() && ABOUT_OTHERS.contains(&one.rule.as_str());
+    let withheld = input.asked.iter().filter(|one| is_withheld(one)).count();
     let mut is_known = false;
     for (rule, figure, part) in figures(input.movement) {
         let asked = input.asked.iter().rev().find(|one| one.rule == *rule);
-        let Some(asked) = asked else { continue };
+        let Some(asked) = asked.filter(|one| !is_withheld(one)) else {
+            continue;
+        };
         let booked = sum(&credits, *part, currency)?;
         is_known = true;
         let text = match figure {
             Figure::Input(path) => asked.input.figure(path),
             Figure::Output(key) => asked.output.figure(&[key]),
         };
-        let Some(text) = text else {
-            return Ok(Posted::found(Agreement::Missing));
-        };
-        let decided = Amount::parse(text, currency).ok();
+        let decided = text.and_then(|text| Amount::parse(text, currency).ok());
         if decided != Some(booked) {
             return Ok(differs(Some(rule), decided, booked));
         }
     }
+    let is_before =
+        matches!((input.at, input.records_since), (Some(at), Some(since)) if at < since);
     Ok(Posted::found(
         match (is_known, input.movement.is_decided()) {
+            _ if withheld > 0 => Agreement::Withheld,
             (true, _) => Agreement::Agrees,
-            (false, true) => Agreement::Missing,
             (false, false) => Agreement::Follows,
+            (false, true) if is_before && input.asked.is_empty() => Agreement::Unrecorded,
+            (false, true) => Agreement::Missing,
         },
     ))
 }
@@ -299,6 +333,7 @@ fn sum(
     let is_in = |account: Option<&str>| match part {
         Part::Whole => true,
         Part::To(own) => account == Some(own.as_str()),
+        Part::Members => account.is_none(),
     };
     let mut own = credits.iter().filter(|(account, _)| is_in(*account));
     let sum = own.try_fold(Amount::zero(currency), |sum, (_, one)| sum.checked_add(one));
@@ -314,7 +349,7 @@ mod tests {
     fn every_decided_movement_has_figures() {
         for movement in Movement::ALL {
             let has_figures = !figures(*movement).is_empty();
-            assert_eq!(has_figures, movement.is_decided(), "{movement}");
+            assert!(has_figures || !movement.is_decided(), "{movement}");
         }
     }
 
@@ -340,7 +375,7 @@ mod tests {
             ("/statement", json!("5000.00"), "differs"),
             ("/asked/0/output/fee", json!("20.01"), "differs"),
             ("/asked/0/output/fee", json!("x"), "differs"),
-            ("/asked/0/output", Value::Null, "missing"),
+            ("/asked/0/output", Value::Null, "differs"),
             ("/asked", json!([]), "missing"),
             ("/asked/0/rule", json!("bill.quote"), "missing"),
             ("/statement", Value::Null, "agrees"),
@@ -351,6 +386,18 @@ mod tests {
             *input.pointer_mut(path).unwrap() = to;
             assert_eq!(asked(&input)["agreement"], agreement, "{path}");
         }
+        let mut input = transfer();
+        input["asked"] = json!([]);
+        input["at"] = json!("2026-11-01T00:00:00Z");
+        input["records_since"] = json!("2026-11-02T00:00:00Z");
+        assert_eq!(asked(&input)["agreement"], "unrecorded");
+        input["records_since"] = json!("2026-11-01T00:00:00Z");
+        assert_eq!(asked(&input)["agreement"], "missing");
+        let mut input = transfer();
+        input["asked"][1] = json!({"rule": "loan.lending"});
+        assert_eq!(asked(&input)["agreement"], "withheld");
+        input["asked"][1] = json!({"rule": "transfer.quote"});
+        assert_eq!(asked(&input)["agreement"], "differs");
         let mut input = transfer();
         (input["is_own"], input["asked"]) = (json!(false), json!([]));
         assert_eq!(asked(&input)["agreement"], "follows");

@@ -41,6 +41,31 @@ pub struct Period {
 /// `not_a_date`; `in_the_future`, also within five minutes of the month's end; `out_of_range` for a month before the
 /// wallet was opened.
 pub fn period(month: &str, opened: Instant, now: Instant) -> Result<Period, Violation> {
+    let period = whole_month(month, now)?;
+    let opened_on = lagos_date(opened);
+    if last_day(period.from) < opened_on {
+        return Err(Violation::new("month", Code::OutOfRange).saying_all(&[
+            "This wallet was opened in ",
+            &name(opened_on),
+            ". Choose that month or a later one.",
+        ]));
+    }
+    if period.end <= now && now < period.end.add_ms(CLOSING_MS) {
+        return Err(
+            Violation::new("month", Code::InTheFuture).saying_all(&[
+                &period.name,
+                " has just ended, and its last payments are being booked. Its statement is ready at 00:05.",
+            ]),
+        );
+    }
+    Ok(period)
+}
+
+/// A month up to now, whether or not its last payments are booked.
+///
+/// # Errors
+/// `not_a_date`; `in_the_future`.
+pub fn whole_month(month: &str, now: Instant) -> Result<Period, Violation> {
     let from = first_day(month).ok_or_else(|| {
         Violation::new("month", Code::NotADate).saying("Choose a month, like 2026-11.")
     })?;
@@ -49,25 +74,8 @@ pub fn period(month: &str, opened: Instant, now: Instant) -> Result<Period, Viol
         return Err(Violation::new("month", Code::InTheFuture)
             .saying("This month has not begun. Choose an earlier one."));
     }
-    let last = last_day(from);
-    let opened_on = lagos_date(opened);
-    if last < opened_on {
-        return Err(Violation::new("month", Code::OutOfRange).saying_all(&[
-            "This wallet was opened in ",
-            &name(opened_on),
-            ". Choose that month or a later one.",
-        ]));
-    }
-    let to = last.min(today);
+    let to = last_day(from).min(today);
     let next = to.add_days(1).map_or(Instant::LAST, lagos_midnight);
-    if next <= now && now < next.add_ms(CLOSING_MS) {
-        return Err(
-            Violation::new("month", Code::InTheFuture).saying_all(&[
-                &name(from),
-                " has just ended, and its last payments are being booked. Its statement is ready at 00:05.",
-            ]),
-        );
-    }
     Ok(Period {
         month: key(from),
         name: name(from),

@@ -27,7 +27,7 @@ interface Props {
   total: string;
   currency: Currency;
   totalLabel?: string;
-  /** Whose figures they are: a link opens how they were worked out. */
+  /** The source of the figures: a link opens how they were worked out. */
   of?: WorkedOutOf | undefined;
 }
 

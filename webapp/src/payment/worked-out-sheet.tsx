@@ -60,9 +60,10 @@ export default function WorkedOutSheet({ of, open, onClose }: Props) {
 }
 
 const Nothing = () => (
-  <EmptyState title="Nothing more is recorded">
+  <EmptyState title="Nothing more can be shown">
     <p className="text-sm text-muted">
-      What is shown is all that we know of these figures. If something looks wrong, report a problem.
+      These figures were not decided by rules, or with facts about somebody else. If something looks wrong,
+      chat with us.
     </p>
   </EmptyState>
 );

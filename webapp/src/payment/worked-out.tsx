@@ -13,7 +13,7 @@ type Asked = {
   };
 }[RuleName];
 
-/** Whose figures are explained: a transaction's, a quote's, or those of rules. */
+/** The source of explained figures: a transaction, a quote, or rules. */
 export type WorkedOutOf = { reference: string } | { quote: string } | { asked: readonly Asked[] };
 
 // Seldom opened.

@@ -58,11 +58,9 @@ export function AccountCheck() {
           Your browser works out every transaction again, by the rules that were in force at the time, and
           compares the result with what was booked. You do not have to take our word for it.
         </p>
-        {state.is !== 'running' && (
-          <Button wide onClick={start}>
-            {state.is === 'idle' ? 'Check now' : 'Check again'}
-          </Button>
-        )}
+        <Button wide busy={state.is === 'running'} onClick={start}>
+          {state.is === 'done' ? 'Check again' : 'Check now'}
+        </Button>
         {state.is === 'idle' && last !== null && (
           <p className="text-sm text-muted">{`Last checked on this device: ${momentOf(last)}.`}</p>
         )}
@@ -97,7 +95,7 @@ function Running({ progress }: { progress: Progress | null }) {
 const sum = (months: readonly Checked[], of: (one: Checked) => number) =>
   months.reduce((total, one) => total + of(one), 0);
 
-function Found({ result: { months, changedModules, before } }: { result: Result }) {
+function Found({ result: { months, changedModules, before, isKept } }: { result: Result }) {
   const right = sum(months, (one) => one.right);
   const findings = months.flatMap((one) => one.findings);
   const isSound = findings.length === 0 && changedModules.length === 0;
@@ -131,9 +129,11 @@ function Found({ result: { months, changedModules, before } }: { result: Result 
           </ul>
         )}
         <p className="text-sm text-muted">
-          {before === null
-            ? 'This device now keeps the seals of your months. The next check here also shows whether anything older was changed.'
-            : `Compared with your check of ${day(new Date(before))} on this device.`}
+          {before !== null
+            ? `Compared with your check of ${day(new Date(before))} on this device.`
+            : isKept
+              ? 'This device now keeps the seals of your months. The next check here also shows whether anything older was changed.'
+              : 'This browser keeps nothing, so a later check cannot show whether anything older was changed. Keep the seals as a file.'}
         </p>
         {unsealed > 0 && (
           <p className="text-sm text-muted">
@@ -224,7 +224,7 @@ function ModuleCard({ module: { version, recorded, recomputed } }: { module: Cha
       <dl className="flex flex-col gap-2 text-sm">
         <Detail name="Version" value={version} />
         <Detail name="Published before" value={recorded} />
-        <Detail name="Loaded now" value={recomputed} />
+        {recomputed !== null && <Detail name="Loaded now" value={recomputed} />}
       </dl>
     </Card>
   );

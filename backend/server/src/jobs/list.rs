@@ -15,7 +15,7 @@ use service::app::AppState;
 use service::outbox;
 use service::push;
 use signals::{alerts, auto_trade, exchange, predictions};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use wallet::coins::{deposits as coin_deposits, rates as coin_rates};
 use wallet::exchange::feed;
 use wallet::{account, cards, debits, mandates};
@@ -251,9 +251,16 @@ async fn daily_check(app: AppState) -> Result<(), ApiError> {
     reconciliation::daily(&app).await.map(|_| ())
 }
 
-/// Seals of the last month's lines and decisions, a portion of the members a minute until all are done.
+/// Seals of the lines and decisions of months that are over, portion by portion.
 async fn account_seals(app: AppState) -> Result<(), ApiError> {
-    let sealed = reconciliation::seals::seal_due(&app).await?;
+    let begun = Instant::now();
+    let mut sealed = 0;
+    while begun.elapsed() < ROUND_LIMIT / 2 {
+        let Some(made) = reconciliation::seals::seal_portion(&app).await? else {
+            break;
+        };
+        sealed += made;
+    }
     if sealed > 0 {
         tracing::info!(sealed, "accounts sealed");
     }

@@ -1,6 +1,7 @@
 //! The lines of a member's statement with their decisions, as the member's own browser checks them.
 
 use domain_core::money::{Amount, Currency};
+use domain_core::payment::posted::ABOUT_OTHERS;
 use domain_core::payment::{Direction, Movement, SystemAccount};
 use ground::clock::rfc3339;
 use ground::db::DbError;
@@ -13,10 +14,6 @@ use std::collections::HashMap;
 
 /// Lines in a portion.
 const PORTION: i64 = 500;
-
-/// Rules whose facts are about others: a friend's spending, and what a brand has lent. Their inputs and answers are
-/// withheld.
-pub const ABOUT_OTHERS: [&str; 2] = ["referral.bonus", "loan.lending"];
 
 /// A credit of a transfer.
 #[derive(Debug, Serialize)]
@@ -51,22 +48,24 @@ pub struct Written {
     pub text: String,
 }
 
-/// The lines of a member in a period, oldest first.
+/// The lines of a member in a period, oldest first; of more than `most`, some more than that.
 ///
 /// # Errors
-/// The database failed.
+/// The database failed, or a row cannot be read.
 pub async fn lines(
     connection: &mut AnyConnection,
     user_id: &str,
     (start_ms, end_ms): (i64, i64),
+    most: usize,
 ) -> Result<Vec<Written>, DbError> {
     let mut lines = Vec::new();
     let mut after = (start_ms, String::new());
     loop {
         let rows = sqlx::query(
             "SELECT w.id, w.reference, w.ledger_transfer_id, w.kind AS direction, w.currency, w.net_minor, w.created_at_ms, \
-             t.kind, t.decided FROM wallet_transactions w JOIN ledger_transfers t ON t.id = w.ledger_transfer_id \
-             WHERE w.user_id = $1 AND w.created_at_ms < $2 AND (w.created_at_ms > $3 OR (w.created_at_ms = $3 AND w.id > $4)) \
+             t.kind, COALESCE(t.decided, c.decided) AS decided FROM wallet_transactions w \
+             JOIN ledger_transfers t ON t.id = w.ledger_transfer_id LEFT JOIN ledger_transfers c ON c.id = t.linked_to \
+             WHERE w.user_id = $1 AND w.created_at_ms >= $3 AND w.created_at_ms < $2 AND (w.created_at_ms > $3 OR w.id > $4) \
              ORDER BY w.created_at_ms, w.id LIMIT $5",
         )
         .bind(user_id)
@@ -76,7 +75,7 @@ pub async fn lines(
         .bind(PORTION)
         .fetch_all(&mut *connection)
         .await?;
-        let Some(last) = rows.last() else {
+        let Some(last) = rows.last().filter(|_| lines.len() <= most) else {
             return Ok(lines);
         };
         let until = (last.try_get("created_at_ms")?, last.try_get("id")?);
@@ -112,8 +111,8 @@ async fn entries(
         "SELECT e.transfer_id, e.account_id, e.amount_minor, CASE WHEN a.owner_kind = 'user' THEN a.owner ELSE '' END AS owner \
          FROM wallet_transactions w JOIN ledger_entries e ON e.transfer_id = w.ledger_transfer_id \
          JOIN ledger_accounts a ON a.id = e.account_id \
-         WHERE w.user_id = $1 AND (w.created_at_ms > $2 OR (w.created_at_ms = $2 AND w.id > $3)) \
-         AND (w.created_at_ms < $4 OR (w.created_at_ms = $4 AND w.id <= $5)) ORDER BY e.transfer_id, e.account_id",
+         WHERE w.user_id = $1 AND w.created_at_ms >= $2 AND w.created_at_ms <= $4 AND (w.created_at_ms > $2 OR w.id > $3) \
+         AND (w.created_at_ms < $4 OR w.id <= $5) ORDER BY e.transfer_id, e.account_id",
     )
     .bind(user_id)
     .bind(after.0)

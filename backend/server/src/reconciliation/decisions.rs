@@ -33,8 +33,9 @@ pub async fn broken(
     let mut after = String::new();
     loop {
         let rows = sqlx::query(
-            "SELECT id, kind, currency, decided FROM ledger_transfers \
-             WHERE created_at_ms >= $1 AND decided IS NOT NULL AND id > $2 ORDER BY id LIMIT $3",
+            "SELECT t.id, t.kind, t.currency, COALESCE(t.decided, c.decided) AS decided FROM ledger_transfers t \
+             LEFT JOIN ledger_transfers c ON c.id = t.linked_to \
+             WHERE t.created_at_ms >= $1 AND (t.decided IS NOT NULL OR c.decided IS NOT NULL) AND t.id > $2 ORDER BY t.id LIMIT $3",
         )
         .bind(since_ms)
         .bind(after.as_str())
@@ -60,16 +61,29 @@ pub async fn broken(
     }
 }
 
-/// The transfers without a record. For a day after the migration, servers of the version before may still run beside this
-/// one.
+/// The time since which every decided transfer has a record. For a day after the migration, servers of the version before
+/// may still run beside this one.
+///
+/// # Errors
+/// The database failed.
+pub async fn since_ms(connection: &mut AnyConnection) -> Result<i64, DbError> {
+    let row = sqlx::query(
+        "SELECT applied_at_ms + 86400000 AS since_ms FROM schema_migrations WHERE version = 134",
+    )
+    .fetch_one(connection)
+    .await?;
+    Ok(row.try_get("since_ms")?)
+}
+
+/// The transfers without a record.
 async fn absent(connection: &mut AnyConnection, since_ms: i64) -> Result<Vec<Finding>, DbError> {
+    let since_ms = since_ms.max(self::since_ms(connection).await?);
     let kinds = Movement::ALL
         .iter()
         .filter(|movement| movement.is_decided());
     let kinds: Vec<String> = kinds.map(|kind| format!("'{kind}'")).collect();
     let rows = sqlx::query(AssertSqlSafe(format!(
-        "SELECT id FROM ledger_transfers WHERE decided IS NULL AND kind IN ({}) AND created_at_ms >= $1 \
-         AND created_at_ms >= (SELECT applied_at_ms + 86400000 FROM schema_migrations WHERE version = 134)",
+        "SELECT id FROM ledger_transfers WHERE decided IS NULL AND kind IN ({}) AND created_at_ms >= $1",
         kinds.join(", ")
     )))
     .bind(since_ms)
@@ -93,7 +107,7 @@ async fn moved(
     let rows = sqlx::query(
         "SELECT e.transfer_id, e.account_id, e.amount_minor FROM ledger_transfers t \
          JOIN ledger_entries e ON e.transfer_id = t.id AND e.amount_minor > 0 \
-         WHERE t.created_at_ms >= $1 AND t.decided IS NOT NULL AND t.id > $2 AND t.id <= $3",
+         WHERE t.created_at_ms >= $1 AND t.id > $2 AND t.id <= $3",
     )
     .bind(since_ms)
     .bind(after)
@@ -144,6 +158,8 @@ fn wrong(
     let found = posted::posted(&PostedInput {
         movement,
         currency: currency.into(),
+        at: None,
+        records_since: None,
         is_own: None,
         statement: None,
         wallet: None,

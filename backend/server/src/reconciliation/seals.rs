@@ -3,12 +3,13 @@
 
 use super::account::{self, Written};
 use domain_core::calendar::{Date, Instant};
+use domain_core::validation::{Code, Violation};
 use domain_core::wallet::month;
-use domain_core::wallet::statement::{Period, period};
+use domain_core::wallet::statement::{Period, whole_month};
 use ground::clock::{lagos_date, rfc3339};
-use ground::db::{DbError, Tx};
+use ground::db::{Batch, DbError, Tx};
 use ground::error::ApiError;
-use ground::secret::{Keys, hex};
+use ground::secret::{Keys, hex, sha256_hex};
 use ring::signature::{Ed25519KeyPair, KeyPair};
 use serde::Serialize;
 use serde_json::json;
@@ -20,22 +21,27 @@ use sqlx::{AnyConnection, Row};
 /// The first line of a signed text.
 const FORMAT: &str = "ajo account seal 1";
 /// Members in a portion of the sealing of a month.
-const PORTION: i64 = 100;
+const PORTION: i64 = 50;
+/// The most transactions of a month that are sent to a browser.
+const MOST_LINES: usize = 20_000;
 /// The last transactions of an open month are not sealed until they are booked, like those of a statement.
 const BOOKING_MS: i64 = 5 * 60 * 1_000;
 
 /// The seal of a member's month.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Seal {
+    /// The member's identifier.
+    pub account: String,
     /// `2026-11`
     pub month: String,
     /// The number of lines that are sealed: the first ones.
     pub lines: i64,
     /// The digest of the seal before; blank for the first.
     pub previous: String,
-    /// SHA-256, hexadecimal: of the previous digest, the month, and the lines, each followed by a line feed.
+    /// SHA-256, hexadecimal: of the previous digest, the account, the month, and the lines, each followed by a line feed.
     pub digest: String,
-    /// Ed25519, hexadecimal: of the format, the month, the number of lines, and the digest, each followed by a line feed.
+    /// Ed25519, hexadecimal: of the format, the account, the month, the number of lines, the digest, and `stored` or `made`,
+    /// each followed by a line feed.
     pub signature: String,
     /// The key of the signature.
     pub key_id: String,
@@ -45,12 +51,13 @@ pub struct Seal {
     pub until: String,
 }
 
-fn digest(previous: &str, month: &str, lines: &[Written]) -> String {
+/// The seal that a digest begins with, the member and the month.
+type Head<'h> = (&'h str, &'h str, &'h str);
+
+fn digest((previous, account, month): Head<'_>, lines: &[Written]) -> String {
     let mut digest = Sha256::new();
-    for text in [previous, month]
-        .into_iter()
-        .chain(lines.iter().map(|line| line.text.as_str()))
-    {
+    let lines = lines.iter().map(|line| line.text.as_str());
+    for text in [previous, account, month].into_iter().chain(lines) {
         digest.update(text);
         digest.update("\n");
     }
@@ -69,11 +76,40 @@ fn public(key: &Ed25519KeyPair) -> (String, String) {
     (id, public)
 }
 
-/// The signature of a seal.
-fn signature(key: &Ed25519KeyPair, month: &str, lines: usize, digest: &str) -> String {
-    let lines = lines.to_string();
-    let signed = [FORMAT, month, &lines, digest, ""].join("\n");
-    hex(key.sign(signed.as_bytes()).as_ref())
+/// Signs a seal: sets its signature and its key.
+fn sign(key: &Ed25519KeyPair, seal: Seal) -> Seal {
+    let lines = seal.lines.to_string();
+    let kind = if seal.is_stored { "stored" } else { "made" };
+    let parts = [
+        FORMAT,
+        &seal.account,
+        &seal.month,
+        &lines,
+        &seal.digest,
+        kind,
+        "",
+    ];
+    let signature = hex(key.sign(parts.join("\n").as_bytes()).as_ref());
+    Seal {
+        signature,
+        key_id: public(key).0,
+        ..seal
+    }
+}
+
+/// A seal of lines, not signed yet.
+fn unsigned((previous, account, month): Head<'_>, lines: &[Written]) -> Seal {
+    Seal {
+        account: account.to_owned(),
+        month: month.to_owned(),
+        lines: i64::try_from(lines.len()).unwrap_or(i64::MAX),
+        previous: previous.to_owned(),
+        digest: digest((previous, account, month), lines),
+        signature: String::new(),
+        key_id: String::new(),
+        is_stored: false,
+        until: String::new(),
+    }
 }
 
 /// The lines and the seal of a member's month.
@@ -81,6 +117,8 @@ fn signature(key: &Ed25519KeyPair, month: &str, lines: usize, digest: &str) -> S
 pub struct Sealed {
     pub lines: Vec<Written>,
     pub seal: Seal,
+    /// Whether the seals of the month have been made, so that one that is not stored covers what came afterwards.
+    pub is_over: bool,
 }
 
 /// The lines of a member's month with its seal: the stored one if the month is over, even if the lines are not those that
@@ -95,34 +133,32 @@ pub async fn of_month(app: &AppState, user_id: &str, period: &Period) -> Result<
     let connection = snapshot.connection();
     let stored = stored(connection, user_id, &period.month).await?;
     let previous = before(connection, user_id, &period.month).await?;
+    let is_over = progress(connection, &period.month).await?.1;
     let bounds = (period.start.0, period.end.0);
-    let lines = account::lines(connection, user_id, bounds).await?;
+    let lines = account::lines(connection, user_id, bounds, MOST_LINES).await?;
     drop(snapshot);
+    if lines.len() > MOST_LINES {
+        let words =
+            "This month has too many transactions for this check. Its statement shows them.";
+        let violation = Violation::new("month", Code::TooLarge).saying(words);
+        return Err(ApiError::refused(vec![violation]));
+    }
     let until = rfc3339(end_ms);
     let seal = match stored {
         Some(seal) => Seal { until, ..seal },
         None => {
-            let key = key(&app.config.keys)?;
             let booked = lines.partition_point(|line| line.at_ms < end_ms);
             let booked = lines.get(..booked).unwrap_or_default();
-            let digest = digest(&previous, &period.month, booked);
-            Seal {
-                month: period.month.clone(),
-                lines: count(booked),
-                signature: signature(&key, &period.month, booked.len(), &digest),
-                key_id: public(&key).0,
-                is_stored: false,
-                previous,
-                digest,
-                until,
-            }
+            let seal = unsigned((&previous, user_id, &period.month), booked);
+            let seal = sign(&key(&app.config.keys)?, seal);
+            Seal { until, ..seal }
         }
     };
-    Ok(Sealed { lines, seal })
-}
-
-fn count(lines: &[Written]) -> i64 {
-    i64::try_from(lines.len()).unwrap_or(i64::MAX)
+    Ok(Sealed {
+        lines,
+        seal,
+        is_over,
+    })
 }
 
 async fn stored(
@@ -139,6 +175,7 @@ async fn stored(
     .await?;
     let Some(row) = row else { return Ok(None) };
     Ok(Some(Seal {
+        account: user_id.to_owned(),
         month: month.to_owned(),
         lines: row.try_get("lines")?,
         previous: row.try_get("previous")?,
@@ -197,90 +234,148 @@ pub async fn keys(app: &AppState) -> Result<Vec<PublicKey>, ApiError> {
     Ok(found)
 }
 
-/// Seals last month for a portion of the members who had transactions, and continues at the next call. Returns the number
-/// of seals. Several servers share the work: a portion that another one has done meanwhile is dropped.
+/// Seals the oldest month that is over and not done, for a portion of the members who had transactions in it. Returns the
+/// number of seals; `None` if all months are done. Several servers share the work: a portion that another one has done
+/// meanwhile is dropped.
 ///
 /// # Errors
 /// The database failed.
-pub async fn seal_due(app: &AppState) -> Result<u64, ApiError> {
+pub async fn seal_portion(app: &AppState) -> Result<Option<u64>, ApiError> {
     let now = Instant(app.clock.now_ms());
-    let Some(period) = last_month(now) else {
-        return Ok(0);
-    };
     let mut connection = app.db.read().await?;
-    let (after, is_done) = progress(&mut connection, &period.month).await?;
-    if is_done {
-        return Ok(0);
-    }
-    let members = sqlx::query("SELECT id FROM users WHERE id > $1 ORDER BY id LIMIT $2")
-        .bind(after.as_str())
-        .bind(PORTION)
-        .fetch_all(&mut *connection)
-        .await?;
+    let Some(period) = due(&mut connection, now).await? else {
+        return Ok(None);
+    };
+    let (after, _) = progress(&mut connection, &period.month).await?;
+    let members = members(&mut connection, &after, &period).await?;
     let key = key(&app.config.keys)?;
     let mut seals = Vec::new();
-    let mut last = None;
-    for row in &members {
-        let user_id: String = row.try_get("id")?;
-        let lines =
-            account::lines(&mut connection, &user_id, (period.start.0, period.end.0)).await?;
-        if !lines.is_empty() {
-            let previous = before(&mut connection, &user_id, &period.month).await?;
-            seals.push((
-                user_id.clone(),
-                count(&lines),
-                digest(&previous, &period.month, &lines),
-                previous,
-            ));
+    for user_id in &members {
+        let bounds = (period.start.0, period.end.0);
+        match account::lines(&mut connection, user_id, bounds, usize::MAX).await {
+            Ok(lines) => {
+                let previous = before(&mut connection, user_id, &period.month).await?;
+                let seal = unsigned((&previous, user_id, &period.month), &lines);
+                seals.push(sign(
+                    &key,
+                    Seal {
+                        is_stored: true,
+                        ..seal
+                    },
+                ));
+            }
+            // One row that was changed by hand must not keep the others' months open.
+            Err(DbError::Schema(why)) => {
+                tracing::error!(
+                    user_id,
+                    month = period.month,
+                    why,
+                    "a month cannot be sealed"
+                );
+            }
+            Err(error) => return Err(error.into()),
         }
-        last = Some(user_id);
     }
     drop(connection);
     let mut tx = app.db.begin().await?;
-    if !advance(&mut tx, &period.month, (&after, last.as_deref()), now.0).await? {
-        return Ok(0);
+    let last = members.last().map(String::as_str);
+    if !advance(&mut tx, &period.month, (&after, last), now.0).await? {
+        return Ok(Some(0));
     }
-    let (key_id, public_key) = public(&key);
     if !seals.is_empty() {
-        sqlx::query("INSERT INTO decision_keys (id, public_key, since_ms) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING")
-            .bind(key_id.as_str())
-            .bind(public_key)
-            .bind(now.0)
-            .execute(tx.connection())
-            .await?;
-    }
-    let mut made = 0;
-    for (user_id, lines, digest, previous) in seals {
-        let signed = usize::try_from(lines).map_err(ApiError::internal)?;
-        made += sqlx::query(
-            "INSERT INTO decision_seals (user_id, month, lines, previous, digest, signature, key_id, sealed_at_ms) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING",
-        )
-        .bind(user_id.as_str())
-        .bind(period.month.as_str())
-        .bind(lines)
-        .bind(previous)
-        .bind(digest.as_str())
-        .bind(signature(&key, &period.month, signed, &digest))
-        .bind(key_id.as_str())
-        .bind(now.0)
-        .execute(tx.connection())
-        .await?
-        .rows_affected();
-        // The chains of the audit log, and with them its signed daily heads, cover the seal.
-        let detail = json!({ "month": period.month, "lines": lines, "digest": digest });
-        audit::append(&mut tx, app, &user_id, "account_sealed", &detail).await?;
+        store(&mut tx, &key, &seals, now.0).await?;
+        // The chains of the audit log, and with them its signed daily heads, cover the seals.
+        let all: Vec<String> = seals
+            .iter()
+            .map(|seal| [&*seal.account, " ", &seal.digest].concat())
+            .collect();
+        let detail = json!({ "month": period.month, "seals": seals.len(), "digest": sha256_hex(all.join("\n").as_bytes()) });
+        audit::append(&mut tx, app, audit::NOBODY, "accounts_sealed", &detail).await?;
     }
     tx.commit().await?;
-    Ok(made)
+    Ok(Some(seals.len() as u64))
 }
 
-/// The month before the current one, once its last transactions are booked.
-fn last_month(now: Instant) -> Option<Period> {
-    let today = lagos_date(now.0);
-    let first = Date::new(today.year(), today.month(), 1)?;
-    let before = month::key(first.day_before());
-    period(&before, Instant(0), now).ok()
+async fn store(
+    tx: &mut Tx,
+    key: &Ed25519KeyPair,
+    seals: &[Seal],
+    now_ms: i64,
+) -> Result<(), DbError> {
+    let (key_id, public_key) = public(key);
+    let mut batch = Batch::default();
+    batch
+        .add("INSERT INTO decision_keys (id, public_key, since_ms) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING")
+        .bind(key_id)
+        .bind(public_key)
+        .bind(now_ms);
+    for seal in seals {
+        batch
+            .add(
+                "INSERT INTO decision_seals (user_id, month, lines, previous, digest, signature, key_id, sealed_at_ms) \
+                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+            )
+            .bind(seal.account.as_str())
+            .bind(seal.month.as_str())
+            .bind(seal.lines)
+            .bind(seal.previous.as_str())
+            .bind(seal.digest.as_str())
+            .bind(seal.signature.as_str())
+            .bind(seal.key_id.as_str())
+            .bind(now_ms);
+    }
+    batch.run(tx).await
+}
+
+/// The members with transactions in a month, after one, in the order of their identifiers.
+async fn members(
+    connection: &mut AnyConnection,
+    after: &str,
+    period: &Period,
+) -> Result<Vec<String>, DbError> {
+    let rows = sqlx::query(
+        "SELECT u.id FROM users u WHERE u.id > $1 AND EXISTS (SELECT 1 FROM wallet_transactions w \
+         WHERE w.user_id = u.id AND w.created_at_ms >= $2 AND w.created_at_ms < $3) ORDER BY u.id LIMIT $4",
+    )
+    .bind(after)
+    .bind(period.start.0)
+    .bind(period.end.0)
+    .bind(PORTION)
+    .fetch_all(connection)
+    .await?;
+    Ok(rows
+        .iter()
+        .map(|row| row.try_get("id"))
+        .collect::<Result<_, _>>()?)
+}
+
+/// The oldest month since the first transaction that is over, and whose seals are not all made.
+async fn due(connection: &mut AnyConnection, now: Instant) -> Result<Option<Period>, DbError> {
+    let booked = lagos_date(now.0 - BOOKING_MS);
+    let this_month = month::key(booked);
+    let Some(first) = Date::new(booked.year(), booked.month(), 1) else {
+        return Ok(None);
+    };
+    let last_month = month::key(first.day_before());
+    if progress(connection, &last_month).await?.1 {
+        return Ok(None);
+    }
+    let row = sqlx::query("SELECT MIN(created_at_ms) AS oldest_ms FROM wallet_transactions")
+        .fetch_one(&mut *connection)
+        .await?;
+    let oldest_ms: Option<i64> = row.try_get("oldest_ms")?;
+    let mut day = oldest_ms.map(lagos_date);
+    while let Some(known) = day {
+        let month = month::key(known);
+        if month >= this_month {
+            break;
+        }
+        if !progress(connection, &month).await?.1 {
+            return Ok(whole_month(&month, now).ok());
+        }
+        day = known.add_months(1);
+    }
+    Ok(None)
 }
 
 /// The last member who is done, and whether all are.

@@ -1,9 +1,9 @@
 //! The decision about a transaction, for the person whose money it moved.
 
-use crate::reconciliation::account::ABOUT_OTHERS;
 use axum::Json;
 use axum::extract::State;
 use domain_core::catalogue::{RuleDoc, WorkedOut, catalogue, explain, rules_version, worked_out};
+use domain_core::payment::posted::ABOUT_OTHERS;
 use ground::decided::Record;
 use ground::error::ApiError;
 use money::ledger;

@@ -30,7 +30,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(explained))
         .routes(routes!(decision::of_transaction))
         .routes(routes!(decision::of_quote))
-        .routes(routes!(account::decisions))
+        .routes(routes!(account::of_month))
 }
 
 /// A rule, for people and programs that look for one.

@@ -8,7 +8,7 @@ import type { Checked, Kept, Seal } from './check';
 import type { ChangedModule, CheckWorker, Published, SeenModules } from './check.worker';
 import workerUrl from './check.worker.ts?worker&url';
 
-/** What this browser keeps of a user's checks: digests, no figures. */
+/** A user's checks as this browser keeps them: digests, no figures. */
 interface KeptChecks {
   /** The time of the last check. */
   at: string;
@@ -29,6 +29,8 @@ export interface Result {
   changedModules: ChangedModule[];
   /** The time of the check before this one; null for the first in this browser. */
   before: string | null;
+  /** Whether this browser keeps the seals. */
+  isKept: boolean;
 }
 
 function allKept(): Record<string, KeptChecks> {
@@ -62,7 +64,7 @@ function monthsSince(since: string | null, today: Date): { month: string; name: 
   return months;
 }
 
-const answerOf = (month: string) => download('/decisions', { query: { month } });
+const answerOf = (month: string, signal: AbortSignal) => download('/decisions', { query: { month }, signal });
 
 /** Checks all months of the signed-in user, in a worker. Throws if an answer is missing or was cut off. */
 export async function checkAccount(
@@ -80,27 +82,40 @@ export async function checkAccount(
   // Whatever is awaited when it fails reports it.
   failed.catch(() => undefined);
   const remote: Remote<CheckWorker> = wrap<CheckWorker>(worker);
+  const months: Checked[] = [];
+  const whole = async (): Promise<Result> => {
+    const { changed, seen } = await Promise.race([failed, remote.modules()]);
+    const result: Result = { months, changedModules: changed, before: kept?.at ?? null, isKept: false };
+    if (changed.length > 0) return result;
+    return { ...result, isKept: keep(user, result, { ...kept?.modules, ...seen }, kept, today) };
+  };
+  const check = async (month: string, before: Seal | null): Promise<Checked> => {
+    const answer = await answerOf(month, signal);
+    const asked = { account: user, month, before, kept: kept?.seals[month] };
+    return Promise.race([failed, remote.month(answer, asked)]);
+  };
   try {
     await Promise.race([failed, remote.begin(await published(), kept?.modules ?? {})]);
     const current = monthOf(null, today).month;
-    const newest = await answerOf(current);
-    const { since } = await Promise.race([failed, remote.month(newest, null, undefined)]);
-    const wanted = monthsSince(since, today);
-    const months: Checked[] = [];
+    const { since } = await check(current, null);
+    // A month that was there at an earlier check must be there now.
+    const [first] = [since, ...Object.keys(kept?.seals ?? {})].filter((month) => month !== null).sort();
+    const wanted = monthsSince(first ?? null, today);
     let before: Seal | null = null;
     let transactions = 0;
     for (const { month, name } of wanted) {
       onProgress({ month: name, done: months.length, of: wanted.length, transactions });
-      const answer = month === current ? newest : await answerOf(month);
-      const checked: Checked = await Promise.race([failed, remote.month(answer, before, kept?.seals[month])]);
+      const checked = await check(month, before);
       months.push(checked);
       before = checked.seal.is_stored ? checked.seal : before;
-      transactions += checked.seal.lines;
+      transactions += checked.right + checked.different;
     }
-    const { changed, seen } = await remote.modules();
-    const result: Result = { months, changedModules: changed, before: kept?.at ?? null };
-    keep(user, result, { ...kept?.modules, ...seen }, kept, today);
-    return result;
+    return await whole();
+  } catch (error) {
+    // Rules that were replaced are the result, not a failure.
+    const result = signal.aborted ? undefined : await whole().catch(() => undefined);
+    if (result !== undefined && result.changedModules.length > 0) return result;
+    throw error;
   } finally {
     worker.terminate();
   }
@@ -121,7 +136,9 @@ function keep(
     seals[month] = { lines, previous, digest, is_stored };
   }
   const all = { ...allKept(), [user]: { at: at.toISOString(), seals, modules } };
-  store('account checks', JSON.stringify(all));
+  const text = JSON.stringify(all);
+  store('account checks', text);
+  return readStored('account checks') === text;
 }
 
 /** The seals as a file, for keeping them elsewhere. */

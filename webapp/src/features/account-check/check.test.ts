@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type Checked, checkMonth, hex, Incomplete, type Kept, type Known, type Seal } from './check';
 import { type Rules, startRules } from './module';
 
+const ACCOUNT = 'u1';
 const MONTH = '2026-11';
 const module = readFileSync('pkg/check/check.wasm');
 const rules = await startRules(module);
@@ -88,11 +89,13 @@ function line(place: number): Line {
 
 async function sealed(lines: readonly string[], change: Partial<Seal> = {}): Promise<Seal> {
   const previous = change.previous ?? '';
-  const text = `${[previous, MONTH, ...lines].join('\n')}\n`;
+  const text = `${[previous, ACCOUNT, MONTH, ...lines].join('\n')}\n`;
   const digest = hex(new Uint8Array(await crypto.subtle.digest('SHA-256', encoder.encode(text))));
-  const signed = `${['ajo account seal 1', MONTH, lines.length, digest].join('\n')}\n`;
+  const kind = (change.is_stored ?? true) ? 'stored' : 'made';
+  const signed = `${['ajo account seal 1', ACCOUNT, MONTH, lines.length, digest, kind].join('\n')}\n`;
   const signature = await crypto.subtle.sign('Ed25519', keyPair.privateKey, encoder.encode(signed));
   return {
+    account: ACCOUNT,
     month: MONTH,
     lines: lines.length,
     previous,
@@ -106,6 +109,8 @@ async function sealed(lines: readonly string[], change: Partial<Seal> = {}): Pro
 }
 
 const known = (change: Partial<Known> = {}): Known => ({
+  account: ACCOUNT,
+  month: MONTH,
   keys: KEYS,
   current: rules,
   rulesOf: (version) => Promise.resolve(version === rules.version ? rules : null),
@@ -114,8 +119,11 @@ const known = (change: Partial<Known> = {}): Known => ({
   ...change,
 });
 
-const answer = (lines: readonly string[], seal: Seal) =>
-  `${[...lines, JSON.stringify({ seal, since: MONTH })].join('\n')}\n`;
+const answer = (lines: readonly string[], seal: Seal, closing: object = {}) => {
+  const records_since = '2026-11-02T00:00:00.000Z';
+  const end = { seal, since: MONTH, records_since, is_over: seal.is_stored, ...closing };
+  return `${[...lines, JSON.stringify(end)].join('\n')}\n`;
+};
 
 const history = (count: number) => Array.from({ length: count }, (_, place) => line(place));
 const texts = (lines: readonly Line[]) => lines.map((one) => JSON.stringify(one));
@@ -140,6 +148,7 @@ describe('the check of an account', () => {
     const lines = history(8);
     const [first, second, third] = lines as [Line, Line, Line];
     first.decided = null;
+    first.at = '2026-11-01T10:00:00.000Z';
     second.decided = { asked: [{ rule: 'referral.bonus' }], rules: rules.version };
     third.decided = { asked: third.decided?.asked ?? [], rules: 'another' };
     const { right, different, unchecked } = await checked(lines);
@@ -151,8 +160,28 @@ describe('the check of an account', () => {
     const seal = await sealed(written.slice(0, 4), { is_stored: false });
     const found = await checkMonth(answer(written, seal), known());
     expect([faults(found), found.right, found.unsealed]).toEqual([[], 6, 2]);
-    const stored = { ...seal, is_stored: true };
+    const stored = await sealed(written.slice(0, 4));
     expect(faults(await checkMonth(answer(written, stored), known()))).toEqual(['lines']);
+    // A month that was not sealed with the others came afterwards.
+    const over = answer(written.slice(0, 4), seal, { is_over: true });
+    expect(faults(await checkMonth(over, known()))).toEqual(['lines']);
+  });
+
+  test('names a decision that should be there', async () => {
+    const lines = history(8);
+    const [first, second, third] = lines as [Line, Line, Line];
+    first.decided = null;
+    second.decided = { asked: [{ rule: 'funding.arrived' }], rules: rules.version };
+    third.decided = { asked: [], rules: rules.version };
+    const found = faults(await checked(lines));
+    expect(found).toEqual(['record REF0', 'posting REF1', 'record REF2']);
+  });
+
+  test('names the month of somebody else, and another month', async () => {
+    const written = texts(history(3));
+    const whole = answer(written, await sealed(written));
+    for (const change of [{ account: 'u2' }, { month: '2026-10' }])
+      expect(faults(await checkMonth(whole, known(change)))).toContain('lines');
   });
 
   test('refuses an answer that was cut off', async () => {
@@ -271,6 +300,10 @@ describe('the check of an account', () => {
     expect(await found({ signature: hex(new Uint8Array(64)) })).toEqual(['signature']);
     expect(await found({ key_id: 'k2' })).toEqual(['signature']);
     expect(await found({}, { before: { ...seal, month: '2026-10' } })).toEqual(['chain']);
+    const later = await sealed(written, { previous: seal.digest });
+    expect(await found(later)).toEqual(['chain']);
+    expect(await found(later, { before: seal })).toEqual([]);
+    expect(await found({ account: 'u2' })).toEqual(['signature', 'lines']);
     // Other rules under the same version answer otherwise.
     const forged: Rules = {
       ...rules,

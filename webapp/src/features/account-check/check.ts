@@ -2,6 +2,7 @@ import type { Rules } from './module';
 
 /** A seal of a month, as the server sent it: `lines` counts the first ones, which it covers. */
 export interface Seal {
+  account: string;
   month: string;
   lines: number;
   previous: string;
@@ -12,7 +13,7 @@ export interface Seal {
   until: string;
 }
 
-/** What this browser kept of a month at an earlier check. */
+/** A month as this browser kept it at an earlier check. */
 export type Kept = Pick<Seal, 'lines' | 'previous' | 'digest' | 'is_stored'>;
 
 /** A rule that was asked; without an input it is withheld. */
@@ -20,6 +21,16 @@ interface Asked {
   rule: string;
   input?: unknown;
   output?: unknown;
+}
+
+/** The last line of an answer. */
+interface Closing {
+  seal?: Seal;
+  /** The month of the first transaction. */
+  since: string | null;
+  records_since: string;
+  /** Whether the seals of the month have been made. */
+  is_over: boolean;
 }
 
 interface Line {
@@ -34,7 +45,7 @@ interface Line {
   decided: { asked: Asked[]; rules: string } | null;
 }
 
-/** What is wrong: a transaction, or the seal of a month. */
+/** A fault of a transaction, or of the seal of a month. */
 export type Fault =
   /** The rules answer otherwise than was recorded. */
   | 'answer'
@@ -42,7 +53,7 @@ export type Fault =
   | 'posting'
   /** The statement shows another amount than the ledger moved. */
   | 'statement'
-  /** A record cannot be read. */
+  /** A record cannot be read, or is not there. */
   | 'record'
   /** The lines are not those that were sealed. */
   | 'lines'
@@ -83,6 +94,9 @@ export interface Checked {
 }
 
 export interface Known {
+  /** The member, and the month that was asked for. */
+  account: string;
+  month: string;
   /** The public keys, by identifier, hexadecimal. */
   keys: Record<string, string>;
   /** The current rules, for comparing decisions with the ledger. */
@@ -103,8 +117,12 @@ const MOST_FINDINGS = 50;
 
 const encoder = new TextEncoder();
 
-async function digestOf(previous: string, month: string, lines: readonly string[]): Promise<string> {
-  const text = `${[previous, month, ...lines].join('\n')}\n`;
+async function digestOf(
+  previous: string,
+  { account, month }: Pick<Seal, 'account' | 'month'>,
+  lines: readonly string[],
+): Promise<string> {
+  const text = `${[previous, account, month, ...lines].join('\n')}\n`;
   const digest = await crypto.subtle.digest('SHA-256', encoder.encode(text));
   return hex(new Uint8Array(digest));
 }
@@ -125,7 +143,9 @@ async function isSigned(seal: Seal, keys: Record<string, string>): Promise<Check
     // Older browsers do not have this kind of signature.
     return error instanceof DOMException && error.name === 'NotSupportedError' ? 'unsupported' : 'no';
   }
-  const text = `${[FORMAT, seal.month, seal.lines, seal.digest].join('\n')}\n`;
+  const { account, month, lines, digest, is_stored } = seal;
+  const kind = is_stored ? 'stored' : 'made';
+  const text = `${[FORMAT, account, month, lines, digest, kind].join('\n')}\n`;
   const verified = await crypto.subtle.verify('Ed25519', key, unhex(seal.signature), encoder.encode(text));
   return verified ? 'yes' : 'no';
 }
@@ -142,10 +162,10 @@ function parsed<T>(text: string): T | null {
 export async function checkMonth(answer: string, known: Known): Promise<Checked> {
   const lines = answer.split('\n');
   const end = lines.pop();
-  const closing = parsed<{ seal?: Seal; since: string | null }>(lines.pop() ?? '');
+  const closing = parsed<Closing>(lines.pop() ?? '');
   const seal = closing?.seal;
-  if (end !== '' || seal === undefined) throw new Incomplete();
-  const { month } = seal;
+  if (end !== '' || closing === null || seal === undefined) throw new Incomplete();
+  const { account, month } = known;
   const checked: Checked = {
     month,
     until: seal.until,
@@ -156,23 +176,26 @@ export async function checkMonth(answer: string, known: Known): Promise<Checked>
     findings: [],
     isSigned: await isSigned(seal, known.keys),
     seal,
-    since: closing?.since ?? null,
+    since: closing.since,
   };
   const whole = (fault: Fault, recorded: string, recomputed: string) =>
     checked.findings.push({ fault, month, reference: null, rule: null, recorded, recomputed });
   const sealed = lines.slice(0, seal.lines);
-  const digest = await digestOf(seal.previous, month, sealed);
+  const digest = await digestOf(seal.previous, known, sealed);
   // Only an open month has lines that are not sealed yet.
-  const isWhole = sealed.length === seal.lines && (sealed.length === lines.length || !seal.is_stored);
-  if (digest !== seal.digest || !isWhole) whole('lines', seal.digest, digest);
+  const isOpen = !(seal.is_stored || closing.is_over);
+  const isWhole = sealed.length === seal.lines && (sealed.length === lines.length || isOpen);
+  const isMissed = closing.is_over && !seal.is_stored && lines.length > 0;
+  if (digest !== seal.digest || !isWhole || isMissed) whole('lines', seal.digest, digest);
+  if (seal.account !== account || seal.month !== month) whole('lines', seal.month, month);
   checked.unsealed = lines.length - sealed.length;
   if (checked.isSigned === 'no') whole('signature', seal.signature, seal.key_id);
-  if (known.before?.is_stored && known.before.digest !== seal.previous)
-    whole('chain', seal.previous, known.before.digest);
+  const before = known.before?.digest ?? '';
+  if (before !== seal.previous) whole('chain', seal.previous, before);
   await checkKept(known.kept, seal, lines, whole);
   for (const text of lines) {
     const line = parsed<Line>(text);
-    const found = line === null ? unreadable() : await checkLine(line, known);
+    const found = line === null ? unreadable() : await checkLine(line, known, closing);
     if (found === 'right') checked.right += 1;
     else if (typeof found === 'string') checked.unchecked[found] += 1;
     else {
@@ -192,7 +215,7 @@ async function checkKept(
   whole: (fault: Fault, recorded: string, recomputed: string) => void,
 ): Promise<void> {
   if (kept === undefined) return;
-  const again = await digestOf(kept.previous, seal.month, lines.slice(0, kept.lines));
+  const again = await digestOf(kept.previous, seal, lines.slice(0, kept.lines));
   const isFinal = kept.is_stored && kept.digest !== seal.digest;
   if (again !== kept.digest || isFinal) whole('kept', kept.digest, again);
 }
@@ -201,33 +224,49 @@ type Different = Omit<Finding, 'month' | 'reference'>;
 
 const unreadable = (): Different => ({ fault: 'record', rule: null, recorded: null, recomputed: null });
 
-async function checkLine(line: Line, known: Known): Promise<'right' | Reason | Different> {
+async function checkLine(
+  line: Line,
+  known: Known,
+  { records_since }: Closing,
+): Promise<'right' | Reason | Different> {
   const asked = line.decided?.asked ?? [];
-  let isWithheld = false;
+  let own: Rules | null = null;
   if (line.decided !== null) {
-    const rules = await known.rulesOf(line.decided.rules);
-    if (rules === null) return 'no_module';
+    own = await known.rulesOf(line.decided.rules);
+    if (own === null) return 'no_module';
     for (const { rule, input, output } of asked) {
+      // Whether it may be withheld is for the rule below to say.
       if (input === undefined) {
-        isWithheld = true;
+        if (output !== undefined) return unreadable();
         continue;
       }
       const recorded = JSON.stringify(output);
-      const recomputed = rules.evaluate(rule, JSON.stringify(input));
+      const recomputed = own.evaluate(rule, JSON.stringify(input));
       if (recorded !== recomputed) return { fault: 'answer', rule, recorded, recomputed };
     }
   }
-  const { movement, currency, statement, wallet, credits, is_own } = line;
-  const call = JSON.stringify({ movement, currency, statement, wallet, credits, is_own, asked });
-  const found = parsed<{ agreement: string | null; rule: string | null; decided: string; booked: string }>(
-    known.current.evaluate('payment.posted', call),
-  );
+  const { at, movement, currency, statement, wallet, credits, is_own } = line;
+  const call = JSON.stringify({
+    at,
+    records_since,
+    movement,
+    currency,
+    statement,
+    wallet,
+    credits,
+    is_own,
+    asked,
+  });
+  const found =
+    posted(own?.evaluate('payment.posted', call)) ?? posted(known.current.evaluate('payment.posted', call));
   switch (found?.agreement) {
     case 'agrees':
     case 'follows':
       return 'right';
-    case 'missing':
-      return isWithheld ? 'withheld' : 'before_records';
+    case 'withheld':
+      return 'withheld';
+    case 'unrecorded':
+      return 'before_records';
     case 'differs': {
       const fault = found.rule === null ? 'statement' : 'posting';
       return { fault, rule: found.rule, recorded: found.decided, recomputed: found.booked };
@@ -235,4 +274,12 @@ async function checkLine(line: Line, known: Known): Promise<'right' | Reason | D
     default:
       return unreadable();
   }
+}
+
+/** The verdict of rules on a posting; null if they are older than this rule, or cannot read it. */
+function posted(answer: string | undefined) {
+  const found = parsed<{ agreement?: string | null; rule: string | null; decided: string; booked: string }>(
+    answer ?? '',
+  );
+  return found?.agreement ? found : null;
 }

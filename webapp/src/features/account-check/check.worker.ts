@@ -1,5 +1,5 @@
 import { expose } from 'comlink';
-import { type Checked, checkMonth, hex, type Kept, type Seal } from './check';
+import { type Checked, checkMonth, hex, type Known } from './check';
 import { type Rules, startRules } from './module';
 
 /** The archive of the rules, and the keys of the seals. */
@@ -12,12 +12,13 @@ export interface Published {
 /** The digests of modules that this browser saw at an earlier check, by version. */
 export type SeenModules = Record<string, string>;
 
-/** The archive has other rules in the place of a version. */
+/** The archive has other rules in the place of a version, or none any more. */
 export interface ChangedModule {
   version: string;
   /** The digest that was published or seen before. */
   recorded: string;
-  recomputed: string;
+  /** Null if it is gone. */
+  recomputed: string | null;
 }
 
 class Check {
@@ -35,14 +36,14 @@ class Check {
   }
 
   /** Checks a month, given the server's answer. */
-  async month(answer: Blob, before: Seal | null, kept: Kept | undefined): Promise<Checked> {
+  async month(answer: Blob, asked: Pick<Known, 'account' | 'month' | 'before' | 'kept'>): Promise<Checked> {
     const { published } = this;
     if (published === undefined) throw new Error('not begun');
     const current = await this.rulesOf(published.rules);
     if (current === null) throw new Error('the current rules are not in the archive');
     const keys = Object.fromEntries(published.keys.map(({ id, public_key }) => [id, public_key]));
     const rulesOf = (version: string) => this.rulesOf(version);
-    return checkMonth(await answer.text(), { keys, current, rulesOf, before, kept });
+    return checkMonth(await answer.text(), { ...asked, keys, current, rulesOf });
   }
 
   /** The modules that are not those that were published or seen, and the digests of all that were loaded. */
@@ -60,13 +61,16 @@ class Check {
 
   private async load(version: string): Promise<Rules | null> {
     const listed = this.published?.modules.find((one) => one.version === version);
-    if (listed === undefined) return null;
-    const response = await fetch(`/media/rules/${version}.wasm`);
-    if (response.status === 404) return null;
+    const response = listed && (await fetch(`/media/rules/${version}.wasm`));
+    if (response === undefined || response.status === 404) {
+      const recorded = listed?.sha256 ?? this.seen[version];
+      if (recorded !== undefined) this.changed.push({ version, recorded, recomputed: null });
+      return null;
+    }
     if (!response.ok) throw new Error(`the archive answered with ${response.status}`);
     const bytes = await response.arrayBuffer();
     const recomputed = hex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
-    for (const recorded of [listed.sha256, this.seen[version]]) {
+    for (const recorded of [listed?.sha256, this.seen[version]]) {
       if (recorded === undefined || recorded === recomputed) continue;
       this.changed.push({ version, recorded, recomputed });
       return null;

@@ -1,11 +1,11 @@
 import type { Fault, Reason } from './check';
 
-/** What is wrong, in a sentence. */
+/** A fault in a sentence. */
 export const FAULTS: Record<Fault, string> = {
   answer: 'The rules that were in force give another result than the one that was recorded.',
   posting: 'Another amount was booked than was decided.',
   statement: 'Your statement shows another amount than was booked.',
-  record: 'The record of this transaction cannot be read.',
+  record: 'The record of how this transaction was decided is not there, or cannot be read.',
   lines: 'The transactions of this month are not the ones that were sealed.',
   signature: 'The seal of this month does not carry our signature.',
   chain: 'The seal of this month does not continue from the one before it.',

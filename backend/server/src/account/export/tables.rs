@@ -49,7 +49,7 @@ const NOT_EXPORTED: &[(&str, &str)] = &[
     ("rules_modules", "the rules, which are public"),
     (
         "decision_seals",
-        "digests of what is exported: the check of the account shows them",
+        "digests of the transactions and their decisions, which the check of the account returns",
     ),
     ("decision_keys", INTERNAL),
     ("sealed_months", INTERNAL),
