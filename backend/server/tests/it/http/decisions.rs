@@ -55,12 +55,14 @@ async fn stands(world: &World, lines: &[String], seal: &Value) -> bool {
     let key = keys.iter().find(|one| one["id"] == seal["key_id"]).unwrap();
     let key = UnparsedPublicKey::new(&ED25519, unhex(key["public_key"].as_str().unwrap()));
     let text = |key: &str| seal[key].as_str().unwrap();
-    let signed = format!(
-        "ajo account seal 1\n{}\n{}\n{}\n",
-        text("month"),
-        seal["lines"],
-        text("digest")
-    );
+    let kind = if seal["is_stored"] == true {
+        "stored"
+    } else {
+        "made"
+    };
+    let [account, month, of_lines] = ["account", "month", "digest"].map(text);
+    let count = &seal["lines"];
+    let signed = format!("ajo account seal 1\n{account}\n{month}\n{count}\n{of_lines}\n{kind}\n");
     let is_signed = key
         .verify(signed.as_bytes(), &unhex(text("signature")))
         .is_ok();
