@@ -5,7 +5,9 @@
 
 use crate::calendar::Date;
 use crate::json::Node;
-use crate::money::{Amount, AmountText, Currency, PLAIN_DECIMALS, Percent, Rates, Rounding};
+use crate::money::{
+    Amount, AmountText, Currency, PLAIN_DECIMALS, Percent, Rates, Rounding, too_great,
+};
 use crate::shape::{Decimals, Input, Output, ReadErrors, Reads, Shape, Type, output, record};
 use crate::validation::Violation;
 use std::borrow::Cow;
@@ -151,7 +153,7 @@ impl Tariff {
     /// calculated on the converted fee and rounded half up.
     ///
     /// # Errors
-    /// `{currency} not supported yet!` without a rate.
+    /// `{currency} not supported yet!` without a rate; `out_of_range` if a charge is not an amount.
     pub fn charges(&self, amount: &Amount, rates: &Rates) -> Result<Charges, Violation> {
         let currency = amount.currency();
         // Limits are whole kobo, so comparing with the amount rounded up gives the same result.
@@ -175,7 +177,8 @@ impl Tariff {
             .transpose()?;
         let vat = self
             .vat_percent
-            .and_then(|percent| percent.of(&fee, Rounding::HalfUp));
+            .map(|percent| percent.of(&fee, Rounding::HalfUp).ok_or_else(too_great))
+            .transpose()?;
         Ok(Charges {
             fee,
             vat,
