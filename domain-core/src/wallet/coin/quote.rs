@@ -132,15 +132,14 @@ impl Deal {
         percent(Decimal::ONE_HUNDRED).zip(percent(self.kept(side)?))
     }
 
-    /// The total price relative to the value, in percent; `None` if nothing would be left.
+    /// The total price relative to the value, in percent; `None` for a spread of all of it or more.
     fn kept(self, side: Side) -> Option<Decimal> {
         let (hundred, spread) = (Decimal::ONE_HUNDRED, self.spread.decimal());
         match side {
             Side::Buy => hundred.checked_add(spread),
-            Side::Sell => hundred
-                .checked_sub(spread)
-                .filter(|kept| *kept > Decimal::ZERO),
+            Side::Sell => hundred.checked_sub(spread),
         }
+        .filter(|_| self.spread.is_part())
     }
 
     /// The smallest amount of a coin whose sale brings at least one unit of a currency.

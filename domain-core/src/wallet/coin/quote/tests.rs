@@ -62,16 +62,10 @@ fn rounding_gains_less_than_one_minor_unit() {
 
 #[test]
 fn full_spreads_and_too_many_digits_are_refused() {
-    assert!(
-        deal("1", "100")
-            .quote(Side::Sell, btc(1), Currency::Ngn)
-            .is_err()
-    );
-    assert!(
-        deal("1", "100")
-            .quote(Side::Buy, btc(1), Currency::Ngn)
-            .is_ok()
-    );
+    for side in [Side::Buy, Side::Sell] {
+        let quoted = |spread| deal("1", spread).quote(side, btc(1), Currency::Ngn);
+        assert!(quoted("100").is_err() && quoted("99.99").is_ok());
+    }
     let most = Amount::parse("99999999999999999999", Currency::Btc).unwrap();
     assert!(
         deal("99999999999999999999", "1")
