@@ -64,12 +64,13 @@ output! {
 pub fn round_up(input: &RoundUpInput) -> Checked<RoundUp> {
     let currency = currency_of(input.currency.as_ref())?;
     let step = input.step.amount("step", currency)?;
+    if step.is_zero() {
+        return Err(Violation::below("step", &step, &Amount::smallest(currency)).into());
+    }
     let mut total = Amount::zero(currency);
     for one in &input.amounts {
         let amount = one.amount("amounts", currency)?;
-        let over = amount.units().checked_rem(step.units());
-        let over =
-            over.ok_or_else(|| Violation::below("step", &step, &Amount::smallest(currency)))?;
+        let over = amount.units().checked_rem(step.units()).unwrap_or_default();
         if over == 0 {
             continue;
         }
