@@ -153,9 +153,16 @@ pub fn end(since: Instant, now: Instant) -> Option<Instant> {
 /// `{currency} not supported yet!` without a rate; `not_an_amount`.
 pub fn cap(input: &CapInput) -> Checked<CapFound> {
     let currency = input.currency.known("currency")?;
+    let sent = input.sent.amount("sent", currency)?;
+    let dealings = match &input.dealings {
+        Some(known) => Some((known, known.sent.amount("sent", currency)?)),
+        None => None,
+    };
     let caps = [
-        after_a_change(input, currency)?,
-        to_a_new_payee(input, currency)?,
+        after_a_change(input, &sent)?,
+        dealings.map_or(Ok(None), |(known, sent)| {
+            to_a_new_payee(input, known, &sent)
+        })?,
     ];
     let tightest = |one: Cap, other: Cap| {
         if other.amount < one.amount {
@@ -169,7 +176,7 @@ pub fn cap(input: &CapInput) -> Checked<CapFound> {
     })
 }
 
-fn after_a_change(input: &CapInput, currency: Currency) -> Result<Option<Cap>, Violation> {
+fn after_a_change(input: &CapInput, sent: &Amount) -> Result<Option<Cap>, Violation> {
     let ends = input
         .changes
         .iter()
@@ -177,22 +184,21 @@ fn after_a_change(input: &CapInput, currency: Currency) -> Result<Option<Cap>, V
     let Some((change, until)) = ends.max_by_key(|(_, until)| *until) else {
         return Ok(None);
     };
-    let sent = input.sent.amount("sent", currency)?;
-    let amount = left(AFTER_A_CHANGE_KOBO, &sent, &input.rates)?;
+    let amount = left(AFTER_A_CHANGE_KOBO, sent, &input.rates)?;
     Ok(Some(Cap::new(amount, change.into(), Some(until))))
 }
 
-fn to_a_new_payee(input: &CapInput, currency: Currency) -> Result<Option<Cap>, Violation> {
-    let Some(dealings) = &input.dealings else {
-        return Ok(None);
-    };
+fn to_a_new_payee(
+    input: &CapInput,
+    dealings: &Dealings,
+    sent: &Amount,
+) -> Result<Option<Cap>, Violation> {
     let until = match dealings.known_since.map(|since| end(since, input.now)) {
         Some(None) => return Ok(None),
         Some(Some(until)) => Some(until),
         None => None,
     };
-    let sent = dealings.sent.amount("sent", currency)?;
-    let amount = left(TO_A_NEW_PAYEE_KOBO, &sent, &input.rates)?;
+    let amount = left(TO_A_NEW_PAYEE_KOBO, sent, &input.rates)?;
     Ok(Some(Cap::new(amount, Reason::NewPayee, until)))
 }
 
