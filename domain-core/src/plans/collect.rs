@@ -57,10 +57,10 @@ pub fn collect(input: &CollectInput) -> Checked<Collection> {
     }
     let (mut debits, mut total, mut missing) = (Vec::new(), zero, zero);
     for (number, one) in (1_i64..).zip(&input.instalments) {
+        let (_, owed) = left(one, currency)?;
         if one.due_at > input.today {
             continue;
         }
-        let (_, owed) = left(one, currency)?;
         let amount = owed.at_most(available);
         available = available.checked_sub(&amount).unwrap_or(zero);
         missing = sum(missing, &owed.checked_sub(&amount).unwrap_or(zero))?;
