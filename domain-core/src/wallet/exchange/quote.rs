@@ -145,13 +145,15 @@ impl ExchangeTerms<'_> {
         Ok([per_from, per_to, whole, kept])
     }
 
-    /// Twice the mid rate: the sum of the sell and buy rates, or twice the sell rate if there is no other. A sum of more than
-    /// 28 digits is rounded, alike in both directions.
+    /// Twice the mid rate: the sum of the sell and buy rates, or twice the sell rate if there is no other.
     fn doubled(&self, currency: Currency, field: &'static str) -> Result<Decimal, Violation> {
         let sell = self.rates.sell(currency);
         let sell = sell.ok_or_else(|| currency.unsupported(field))?;
         let buy = self.rates.buy(currency).unwrap_or(sell);
-        let sum = sell.decimal().checked_add(buy.decimal());
+        let (sell, buy) = (sell.decimal(), buy.decimal());
+        // Excess digits are rounded off, which reduces the scale.
+        let sum = sell.checked_add(buy);
+        let sum = sum.filter(|sum| sum.scale() == sell.scale().max(buy.scale()));
         sum.ok_or_else(too_great)
     }
 
