@@ -28,6 +28,10 @@ fn bounds() -> String {
     format!(
         "- A number in JSON has at most {EXACT_DIGITS} significant digits; more are sent as text.
 - A decimal is digits with at most one point between them, without an exponent, and at most {} characters. An amount has at most the decimals of its currency.
+- In the tables of inputs, an amount is any text or number: the rule refuses what is no amount in its answer. A decimal, such as a percentage, a price, a rate or a figure of a tariff, is read strictly: what is none is an error of the call.
+- What fits 28 digits is, without its point, below 2^96, and has at most 28 decimals.
+- An id is a text or a number: `7` and `\"7\"` are equal, and a blank one is equal to none.
+- A calculation answers with the first refusal: of a currency that it does not know, then of an amount that is none, single ones before those of lists, then of a limit, a rate or a result; unless the rule says otherwise.
 - A date is `YYYY-MM-DD`, an instant RFC 3339, both in the years 1 to 9999.
 - Over HTTP an input has at most {} bytes, which limits its texts and lists.
 ",
@@ -207,7 +211,7 @@ fn collect(
             .replace('|', "\\|");
         let optional = if required.contains(&key) { "" } else { "?" };
         rows.push((format!("{front}{key}{optional}"), kind(of), doc));
-        let inner = [of, &of["anyOf"][0], &of["items"]]
+        let inner = [of, &of["anyOf"][0], &of["items"], &of["anyOf"][0]["items"]]
             .into_iter()
             .map(|inner| resolved(inner, document))
             .find(|inner| inner["properties"].is_object());
@@ -242,7 +246,9 @@ fn kind(of: &Value) -> String {
     if of["$ref"].is_string() {
         return "object".into();
     }
+    let is_amount = |note: &str| note.starts_with("Any text is read.");
     match (of["format"].as_str(), of["type"].as_str()) {
+        (Some("decimal"), _) if of["$comment"].as_str().is_some_and(is_amount) => "amount".into(),
         (Some("decimal"), _) if of["exclusiveMinimum"] == 0 => "decimal above zero".into(),
         (Some("decimal"), _) => "decimal".into(),
         (Some("date"), _) => "date".into(),
