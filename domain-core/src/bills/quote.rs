@@ -16,9 +16,9 @@ input! {
         amount: AmountText,
         /// The wallet's currency; if a tariff applies, it must be naira.
         currency: CurrencyCode,
-        /// The tenant's tariffs; without them there are no charges.
+        /// The tenant's tariffs, in naira; without one that has begun there are no charges.
         tariffs: Option<Vec<Tariff>>,
-        /// The date, which selects the tariff.
+        /// The date, which selects the tariff; null: the newest counts, whether or not it has begun.
         today: Option<Date>,
     }
 }
@@ -38,11 +38,11 @@ output! {
 }
 
 /// Amount, charges and their sum; the lines sum exactly to the total. There are no charges before a tariff begins.
-/// Charges are rounded as in `transfer.quote`.
+/// Charges are rounded as in `transfer.fee`.
 ///
 /// # Errors
 /// `{currency} not supported yet!`, also for charges in a currency other than naira; `not_an_amount`; `out_of_range`
-/// beyond 28 digits.
+/// on `amount` for a charge or a sum beyond 28 digits.
 pub fn quote(input: &BillQuoteInput) -> Checked<BillQuote> {
     let too_great = || Violation::new("amount", Code::OutOfRange);
     let currency = input.currency.known("currency")?;

@@ -214,11 +214,12 @@ input! {
         same_browser: bool,
         /// Whether the friend shares a bank account with the referrer: a saved one, or one used for a deposit.
         same_bank_account: bool,
-        /// The number of friends rewarded earlier.
+        /// The number of friends rewarded earlier; from 50 on it is `most_in_all`.
         rewarded: i64,
-        /// The number of friends rewarded today.
+        /// The number of friends rewarded today; from 5 on the bonus waits for `tomorrow`.
         rewarded_today: i64,
-        /// All bonuses paid today, to any referrer, in naira.
+        /// All bonuses paid today, to any referrer, in naira; if another one made more than 100,000, it waits for the
+        /// next `budget`.
         paid_today: AmountText,
         /// The rates that convert the payment to naira; without one for its currency it counts as zero.
         rates: Rates,
@@ -230,7 +231,7 @@ output! {
     pub struct Bonus {
         /// The decision about the bonus.
         outcome: Outcome,
-        /// The bonus; null unless it is earned.
+        /// The bonus, 200 naira; null unless it is earned.
         amount: Option<Amount>,
         /// Null if it is earned.
         reason: Option<Reason>,
@@ -282,9 +283,13 @@ impl Recommendation {
     }
 }
 
-/// The decision about a friend's payment, at sell rates, rounded down. A payment in a currency without a rate counts as
-/// zero. Money sent between members can circulate at no cost, starting from the referrer, so it does not count: bank
-/// deposits must cover all spending. Source: document 2, section 2; all limits are ours.
+/// The decision about a friend's payment, at sell rates, rounded down. A payment in a currency without a rate, or
+/// whose worth is beyond 28 digits, counts as zero. Money sent between members can circulate at no cost, starting
+/// from the referrer, so it does not count: bank deposits must cover all spending. The first reason that applies is
+/// named, in this order: `nobodys_code`, `already_rewarded`, `own_code`, `friend_not_in_good_standing`,
+/// `referrer_not_in_good_standing`, `too_little`, `to_referrer`, `not_own_money`, `same_phone`, `same_person`,
+/// `same_browser`, `same_bank_account`, `most_in_all`, `not_paid`, `settlement`, `tomorrow`, `budget`. The outcome of
+/// `settlement`, `tomorrow` and `budget` is `not_yet`. Source: document 2, section 2; all limits are ours.
 ///
 /// # Errors
 /// `not_an_amount`, `{currency} not supported yet!`

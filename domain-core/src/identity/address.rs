@@ -116,7 +116,7 @@ output! {
         total: Amount,
         /// The amount due now.
         due: Amount,
-        /// Why the balance is too low; null if it is not.
+        /// Why the balance is too low, or `not_an_amount`; null if neither.
         low: Option<Violation>,
     }
 }
@@ -135,7 +135,8 @@ pub fn is_pending(until: Option<Date>, today: Date) -> bool {
 }
 
 /// N1,400 without an extra fee; nothing is due while a verification is pending or once the address is verified. The
-/// balance is low if below the amount due. Source: document 1, section 9; document 2, section 8.
+/// balance is low if below the amount due; a balance that is no amount is named there too, even if nothing is due.
+/// Source: document 1, section 9; document 2, section 8.
 pub fn fee(input: &AddressFeeInput) -> AddressFee {
     let total = Amount::of_units(VERIFICATION_NAIRA, Currency::Ngn);
     let zero = Amount::zero(Currency::Ngn);

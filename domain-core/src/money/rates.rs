@@ -151,7 +151,7 @@ pub(crate) fn too_great() -> Violation {
 impl Shape for Rates {
     const TYPE: Type = Type::Map(&Type::Record(&Record {
         name: "RatePair",
-        doc: "Units of a currency for one US dollar.",
+        doc: "Units of a currency for one US dollar; not null. Other keys, also of `rates`, are passed over.",
         fields: &[
             Field {
                 key: "sell_rate",

@@ -22,13 +22,14 @@ pub struct Naira(pub Amount);
 record! {
     /// The charges on payments from a date onwards.
     pub struct Tariff {
-        /// The first day on which it applies.
+        /// The first day on which it applies. The newest that has begun counts; of equal days, the last in the list.
         from: Date,
-        /// In ascending order; the first band whose limit is not below the amount applies.
+        /// In ascending order: the fee is that of the first band whose limit is not below the amount. Above all
+        /// limits it is that of the last one, and without bands zero.
         bands: Vec<Band>,
-        /// VAT in percent of the fee, such as `7.5`.
+        /// VAT in percent of the fee, such as `7.5`; null: the quote has no such line. A VAT of zero has one.
         vat_percent: Option<Percent>,
-        /// Charged once per payment, on amounts from a threshold.
+        /// Charged once per payment, on amounts from a threshold; null: none.
         stamp_duty: Option<StampDuty>,
     }
 

@@ -48,8 +48,8 @@ output! {
 /// among equal ones to the first. Source: document 3, section 3.
 ///
 /// # Errors
-/// `not_an_amount`, `{currency} not supported yet!`; `out_of_range` for shares that do not sum to 100, or an amount
-/// that is too large.
+/// `not_an_amount`, `{currency} not supported yet!`; `out_of_range` on `parts` for shares that do not sum to 100, or
+/// one that is written with more than six decimals, zeros included; `out_of_range` for an amount that is too large.
 pub fn allocate(input: &AllocateInput) -> Checked<Allocation> {
     let currency = input.currency.known("currency")?;
     let amount = input.amount.amount("amount", currency)?;

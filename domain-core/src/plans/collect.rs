@@ -43,11 +43,13 @@ output! {
     }
 }
 
-/// Due instalments are paid in order, oldest first, until the available funds are used up; the last one may be paid in
-/// part. Nothing is collected before its due date, or if collection is switched off. Source: document 3, section 2.
+/// Due instalments are paid in order, oldest first, until the available funds are used up; the last one may be paid
+/// in part. Nothing is collected before its due date, or if collection is switched off. Source: document 3, section
+/// 2.
 ///
 /// # Errors
-/// `not_an_amount`; `out_of_range` for a sum that is too large; `{currency} not supported yet!`
+/// `not_an_amount`, also for an instalment that is not yet due; `out_of_range` for a sum that is too large;
+/// `{currency} not supported yet!`
 pub fn collect(input: &CollectInput) -> Checked<Collection> {
     let currency = currency_of(input.currency.as_ref())?;
     let zero = Amount::zero(currency);

@@ -52,7 +52,8 @@ input! {
         verified: bool,
         /// Whether the applicant is restricted.
         restricted: bool,
-        /// The score of the loan questionnaire, from 0 to 100; null if it is not answered.
+        /// The score of the loan questionnaire, from 0 to 100; null if it is not answered. One outside that range is
+        /// accepted and compared likewise.
         score: Option<i64>,
         /// The overdue amount of earlier loans.
         overdue: AmountText,
@@ -78,7 +79,7 @@ output! {
     pub struct LoanDecision {
         /// The decision: declined for any declining reason, otherwise reviewed for any other reason.
         decision: Decision,
-        /// All reasons against immediate approval, those for declining first.
+        /// All reasons against immediate approval, in the order of their list: those for declining first.
         reasons: Vec<DecisionReason>,
     }
 }
@@ -140,13 +141,13 @@ pub fn within_lending(input: &LendingInput) -> Checked<Lending> {
     })
 }
 
-/// Declined without a verified identity, for restricted users, while an earlier loan is overdue, above the limit, for a
-/// group plan without a cluster, and below a score of 40; reviewed manually below 70, without a score, above the
+/// Declined without a verified identity, for restricted users, while an earlier loan is overdue, above the limit, for
+/// a group plan without a cluster, and below a score of 40; reviewed manually below 70, without a score, above the
 /// applicant's own limit, because a score alone never pays out, and for a request from abroad; otherwise approved.
-/// Source: document 3, section 6; the scores are ours.
+/// Where `above_limit` is named, `above_own_limit` is not. Source: document 3, section 6; the scores are ours.
 ///
 /// # Errors
-/// `not_an_amount`, `out_of_range`, `{currency} not supported yet!`
+/// `not_an_amount`; `out_of_range` on `amount` for a debt beyond 28 digits; `{currency} not supported yet!`
 pub fn decide(input: &DecisionInput) -> Checked<LoanDecision> {
     let currency = currency_of(input.currency.as_ref())?;
     let amount = input.amount.amount("amount", currency)?;

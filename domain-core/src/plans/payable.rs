@@ -43,8 +43,9 @@ const NOT_JOINED: &str =
 const PART_OF_OTHERS_OVER: &str = "This person's part of the plan is over.";
 const PAID: &str = "This instalment is paid.";
 
-/// Allowed while the plan accepts payments (`subscription.actions`), until the part has ended. Members who were added
-/// to a group join with their own first payment; until then nobody else can pay for them, not even the group's creator.
+/// Allowed while the plan accepts payments (`subscription.actions`), until the part has ended: `COMPLETED`,
+/// `SUCCESSFUL`, `TERMINATED`, `CANCELLED`, `DECLINED` or `FAILED`. Members who were added to a group join with their
+/// own first payment; until then nobody else can pay for them, not even the group's creator.
 ///
 /// # Errors
 /// `not_an_amount`, `{currency} not supported yet!`

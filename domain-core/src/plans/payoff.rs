@@ -48,9 +48,10 @@ output! {
 }
 
 /// All remaining principal, and the interest of the periods that have begun: the first one begins with the loan, each
-/// later one on the day after the previous due date. Later interest is not earned yet and is waived; if it was paid
-/// ahead, it counts against the principal, so paying in parts costs as much as paying at once. Source: document 3,
-/// section 2; the waiver is ours.
+/// later one on the day after the previous due date, or on its own due date if that is earlier: of two instalments
+/// due on one day, the second's begins on that day. Later interest is not earned yet and is waived, as is a charge
+/// for a late instalment if neither its day nor its period has come; if it was paid ahead, it counts against the
+/// principal, so paying in parts costs as much as paying at once. Source: document 3, section 2; the waiver is ours.
 ///
 /// # Errors
 /// `not_an_amount`; `out_of_range` for a sum that is too large; `{currency} not supported yet!`

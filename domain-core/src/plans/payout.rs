@@ -100,7 +100,7 @@ pub fn payout(input: &PayoutInput) -> Checked<Payout> {
 }
 
 /// The agreed penalty, limited to the penalty on what is in coins: purchases pending at the agreement may have failed
-/// since.
+/// since. `PENDING` coins count as in coins, `INITIATED` and `FAILED` ones do not. The penalty is rounded half up.
 ///
 /// # Errors
 /// `not_an_amount`; `out_of_range` for a sum that is too large; `{currency} not supported yet!`

@@ -76,7 +76,8 @@ struct Part {
 /// plan, later as if each instalment were paid on its due date. Source: document 3, section 4.
 ///
 /// # Errors
-/// `not_an_amount`; `out_of_range` for a sum that is too large; `{currency} not supported yet!`
+/// `not_an_amount`, for `instalments` before `paid`; `out_of_range` for a sum that is too large; `{currency} not
+/// supported yet!`
 pub fn preview(input: &PreviewInput) -> Checked<Preview> {
     let currency = input.currency.known("currency")?;
     let zero = Amount::zero(currency);

@@ -47,9 +47,10 @@ output! {
         interest: Amount,
         /// Interest that is waived, because the loan is settled before its period has begun.
         waived: Amount,
-        /// Interest paid ahead for such a period, which now counts as principal paid.
+        /// Interest paid ahead for such a period, which now counts as principal paid: from the first instalments, at
+        /// most the principal of all.
         returned: Amount,
-        /// Principal covered by returned interest.
+        /// Principal covered by returned interest, from the last instalment.
         covered: Amount,
     }
 }
@@ -62,11 +63,12 @@ impl Repaid {
 }
 
 /// From the payoff amount, the loan is settled: nothing above it is taken, unearned interest is waived, and interest
-/// paid ahead counts against principal, starting with the last instalments. Less than the payoff amount goes to the
-/// oldest instalment first, and in each to its interest first. Source: document 3, section 2.
+/// paid ahead counts against principal: it is returned from the first instalments, and covers that of the last ones.
+/// Less than the payoff amount goes to the oldest instalment first, and in each to its interest first. Source:
+/// document 3, section 2.
 ///
 /// # Errors
-/// As [`payoff`].
+/// As `loan.payoff`.
 pub fn divide(input: &RepaymentInput) -> Checked<Repayment> {
     let amount = currency_of(input.currency.as_ref())?;
     let amount = input.amount.amount("amount", amount)?;
@@ -103,10 +105,11 @@ pub fn divide(input: &RepaymentInput) -> Checked<Repayment> {
     })
 }
 
-/// Hands a loan back: all principal is paid, and no interest is charged.
+/// Hands a loan back: all principal is paid, and unpaid interest is waived. Interest that is already paid stays paid,
+/// and nothing of it is returned.
 ///
 /// # Errors
-/// As [`payoff`].
+/// As `loan.payoff`.
 pub fn hand_back(input: &PayoffInput) -> Checked<Repayment> {
     let zero = Amount::zero(currency_of(input.currency.as_ref())?);
     let mut principal = zero;

@@ -22,7 +22,7 @@ input! {
 
     /// A member's savings.
     pub struct SavingsReturnInput {
-        /// A year's return, in percent.
+        /// A year's return, in percent, written with at most six decimals.
         rate: Percent,
         /// The payments into the savings.
         deposits: Vec<Deposit>,
@@ -49,12 +49,14 @@ output! {
     }
 }
 
-/// Each deposit bears the rate for the days from its payment to the end, at most to the last day of the plan: amount ×
-/// rate × days ÷ 36,500. The sum is rounded down once. It is paid on the last day, and earlier to savers who may leave
-/// at any time, or whom somebody else's decision ends; whoever leaves early by their own choice gets none.
+/// Each deposit bears the rate for the days from its payment to the end, at most to the last day of the plan: amount
+/// × rate × days ÷ 36,500. The sum is rounded down once. It is paid on the last day, and earlier to savers who may
+/// leave at any time, or whom somebody else's decision ends; whoever leaves early by their own choice gets none.
 ///
 /// # Errors
-/// `not_an_amount`; `out_of_range` for sums that are too large; `{currency} not supported yet!`
+/// `not_an_amount`; `out_of_range` on `deposits` for a rate written with more than six decimals, and for a sum of
+/// amount in minor units × rate in millionths of a percent × days from 2^127 or a return beyond 28 digits;
+/// `{currency} not supported yet!`
 pub fn savings_return(input: &SavingsReturnInput) -> Checked<SavingsReturn> {
     let currency = currency_of(input.currency.as_ref())?;
     let mut deposits = Vec::with_capacity(input.deposits.len());

@@ -130,8 +130,9 @@ output! {
 /// on the 31st stays on the 31st. Source: document 3, section 9.
 ///
 /// # Errors
-/// `not_an_amount`; `out_of_range` for a duration outside 1 to 366, a grace period outside 0 to 366, an amount that is
-/// too large, or dates after the year 9999; `{currency} not supported yet!`
+/// `not_an_amount`, for `request_fee` after the durations; `out_of_range` for a duration outside 1 to 366, a grace
+/// period outside 0 to 366, an amount that is too large, or dates after the year 9999; `{currency} not supported
+/// yet!`
 pub fn loan(input: &LoanTerms) -> Checked<LoanSchedule> {
     let currency = input.currency.known("currency")?;
     let principal = input.amount.amount("amount", currency)?;

@@ -27,15 +27,17 @@ input! {
         amount: AmountText,
         /// The set's currency.
         currency: CurrencyCode,
-        /// The order, in USDT.
+        /// The order, in USDT, at most 92,233,720,368.54775807, with at most eight decimals; zeros at the end do not
+        /// count.
         size: Figure,
-        /// The part of the order that was spent; zero if it was refused.
+        /// The part of the order that was spent, likewise in USDT; zero if it was refused.
         spent: Figure,
     }
 
     /// A sale.
     pub struct ProceedsInput {
-        /// The proceeds, in USDT.
+        /// The proceeds, in USDT, at most 92,233,720,368.54775807, with at most eight decimals; zeros at the end do
+        /// not count.
         quote: Figure,
         /// The set's currency.
         currency: CurrencyCode,
@@ -47,7 +49,7 @@ input! {
 output! {
     /// The order for a coin.
     pub struct OrderSize {
-        /// In USDT.
+        /// In USDT, without zeros after its last decimal.
         size: Figure,
     }
 
@@ -66,10 +68,11 @@ output! {
     }
 }
 
-/// The amount in USDT at sell rates, rounded down.
+/// The amount in USDT at sell rates, rounded down to six decimals.
 ///
 /// # Errors
-/// `{currency} not supported yet!` without a rate; `not_an_amount`, `out_of_range`.
+/// `{currency} not supported yet!` for a missing rate of the set's currency before one of USDT; `not_an_amount`;
+/// `out_of_range` on `amount` above 92,233,720,368.547758 USDT.
 pub fn order(input: &OrderInput) -> Checked<OrderSize> {
     let currency = input.currency.known("currency")?;
     let amount = input.amount.amount("amount", currency)?;
@@ -85,7 +88,8 @@ pub fn order(input: &OrderInput) -> Checked<OrderSize> {
 /// reports more than the order has spent all of it.
 ///
 /// # Errors
-/// `not_an_amount`; `out_of_range` for an order of nothing; `{currency} not supported yet!`
+/// `not_an_amount`; `out_of_range` on `amount` for an order of nothing, or if the amount in minor units × the unspent
+/// part in hundred-millionths reaches 2^127; `{currency} not supported yet!`
 pub fn fill(input: &FillInput) -> Checked<Filled> {
     let currency = input.currency.known("currency")?;
     let amount = input.amount.amount("amount", currency)?;
@@ -98,10 +102,11 @@ pub fn fill(input: &FillInput) -> Checked<Filled> {
     })
 }
 
-/// The proceeds at sell rates, rounded down.
+/// The proceeds at sell rates: the quote is cut to six decimals first, and the result rounded down.
 ///
 /// # Errors
-/// `{currency} not supported yet!` without a rate; `out_of_range`.
+/// `{currency} not supported yet!` for a missing rate of USDT before one of the set's currency; `out_of_range` on
+/// `amount` beyond 28 digits.
 pub fn proceeds(input: &ProceedsInput) -> Checked<SetProceeds> {
     let currency = input.currency.known("currency")?;
     let minor = input.quote.units().checked_div(UNITS_IN_MINOR);

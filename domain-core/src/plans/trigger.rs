@@ -60,7 +60,8 @@ output! {
 /// The sum of what is missing from each amount to the next multiple of the step; nothing for an exact multiple.
 ///
 /// # Errors
-/// `not_an_amount`; `below_minimum` for a step of zero; `out_of_range`; `{currency} not supported yet!`
+/// `not_an_amount`; `below_minimum` for a step of zero, before the amounts are read; `out_of_range`; `{currency} not
+/// supported yet!`
 pub fn round_up(input: &RoundUpInput) -> Checked<RoundUp> {
     let currency = currency_of(input.currency.as_ref())?;
     let step = input.step.amount("step", currency)?;

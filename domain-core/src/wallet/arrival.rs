@@ -25,11 +25,13 @@ input! {
     }
 }
 
-/// The inverse of [`quote`]: the largest amount whose quote the credit covers arrives, and the rest is the fee. Sending
-/// exactly the quoted total credits exactly the quoted amount. Source: document 2, section 9.
+/// The inverse of `funding.quote`: the largest amount whose quote the credit covers arrives, and the rest is the fee.
+/// Sending exactly the quoted total credits exactly the quoted amount; of less than the fee nothing arrives. Source:
+/// document 2, section 9.
 ///
 /// # Errors
-/// As [`quote`]; an amount above the limit of a single credit.
+/// As `funding.quote`; `out_of_range` for more than 10^13 minor units of any currency, before the method is looked
+/// at. Refusals of `sent` name the field `amount`.
 pub fn arrived(input: &ArrivedInput) -> Checked<FundingQuote> {
     let currency = input.currency.known("currency")?;
     let (method, sent) = (input.method, input.sent.amount("amount", currency)?);

@@ -146,11 +146,15 @@ pub fn end(since: Instant, now: Instant) -> Option<Instant> {
     (now < until).then_some(until)
 }
 
-/// The tightest cap, if any. Of several changes, the one whose caution ends last is named. Limits in naira are converted
-/// at sell rates, rounded down.
+/// The tightest cap, if any: ₦50,000 a day after a change, less `sent`, and ₦200,000 a day to a new recipient, less
+/// `dealings.sent`; not below zero. Of several changes, the one whose caution ends last is named, among equals the
+/// last in the list; of two equal caps, that of the change. Limits in naira are converted at sell rates, rounded
+/// down. Caution lasts 24 hours, at most to the last instant of the year 9999.
 ///
 /// # Errors
-/// `{currency} not supported yet!` without a rate; `not_an_amount`.
+/// `{currency} not supported yet!`, where a cap applies, for a missing rate of naira before one of the wallet's
+/// currency; `not_an_amount` on `sent`, for either, whether or not a cap applies; `out_of_range` on `amount` for a
+/// limit beyond 28 digits.
 pub fn cap(input: &CapInput) -> Checked<CapFound> {
     let currency = input.currency.known("currency")?;
     let sent = input.sent.amount("sent", currency)?;

@@ -23,9 +23,9 @@ input! {
         rates: Rates,
         /// Required only if the tariff has bands or stamp duty.
         amount: Option<AmountText>,
-        /// The tenant's tariffs; without them the fee is flat.
+        /// The tenant's tariffs, in naira; without one that has begun the fee is flat.
         tariffs: Option<Vec<Tariff>>,
-        /// The date, which selects the tariff.
+        /// The date, which selects the tariff; null: the newest counts, whether or not it has begun.
         today: Option<Date>,
     }
 
@@ -40,9 +40,9 @@ input! {
         /// The rates of naira and the wallet's currency; needed only for a bank transfer from a wallet that is not in
         /// naira.
         rates: Rates,
-        /// The tenant's tariffs; without them the fee is flat.
+        /// The tenant's tariffs, in naira; without one that has begun the fee is flat.
         tariffs: Option<Vec<Tariff>>,
-        /// The date, which selects the tariff.
+        /// The date, which selects the tariff; null: the newest counts, whether or not it has begun.
         today: Option<Date>,
     }
 
@@ -59,9 +59,9 @@ input! {
         /// The rates of naira and the wallet's currency; needed only for a bank transfer from a wallet that is not in
         /// naira.
         rates: Rates,
-        /// The tenant's tariffs; without them the fee is flat.
+        /// The tenant's tariffs, in naira; without one that has begun the fee is flat.
         tariffs: Option<Vec<Tariff>>,
-        /// The date, which selects the tariff.
+        /// The date, which selects the tariff; null: the newest counts, whether or not it has begun.
         today: Option<Date>,
     }
 }
@@ -99,8 +99,13 @@ fn too_great() -> Violation {
 /// The charges on a transfer: to a bank N20 × sell(currency) ÷ sell(NGN), rounded half up, or as specified by the
 /// tariffs; to a wallet none. Source: document 2, section 9.
 ///
+/// Figures of a tariff are in naira. In another currency, the amount's exact worth at sell rates decides on the band
+/// and on stamp duty; fee and duty are each converted and rounded half up, and VAT is that percentage of the
+/// converted fee, rounded half up.
+///
 /// # Errors
-/// `{currency} not supported yet!`; `not_an_amount`.
+/// `{currency} not supported yet!`, for a missing rate of the wallet's currency before one of naira; `not_an_amount`;
+/// `out_of_range` on `amount` for a worth, a charge or a sum beyond 28 digits.
 pub fn fee(input: &FeeInput) -> Checked<Fee> {
     let currency = input.currency.known("currency")?;
     let amount = match &input.amount {
@@ -119,11 +124,12 @@ pub fn fee(input: &FeeInput) -> Checked<Fee> {
     })
 }
 
-/// Amount, charges and their sum. Charges as in [`fee`]; the lines sum exactly to the total. Source: document 2,
-/// section 2 (the receipt's total, fee, grand total).
+/// Amount, charges and their sum. Charges as in `transfer.fee`; the lines sum exactly to the total. Source: document
+/// 2, section 2 (the receipt's total, fee, grand total).
 ///
 /// # Errors
-/// `{currency} not supported yet!`; `not_an_amount`; `out_of_range` beyond 28 digits.
+/// `{currency} not supported yet!`, for a missing rate as in `transfer.fee`; `not_an_amount`; `out_of_range` on
+/// `amount` for a worth, a charge or a sum beyond 28 digits.
 pub fn quote(input: &QuoteInput) -> Checked<Quote> {
     let currency = input.currency.known("currency")?;
     let amount = input.amount.amount("amount", currency)?;
@@ -181,7 +187,8 @@ pub fn rate_note(
 /// support the currency.
 ///
 /// # Errors
-/// `{currency} not supported yet!`; `not_an_amount` for the balance or the cap.
+/// `{currency} not supported yet!`, for a missing rate of naira before one of the wallet's currency; `not_an_amount`
+/// for the balance or the cap; `out_of_range` on `amount` for a minimum, a worth or a charge beyond 28 digits.
 pub fn maximum(input: &MaximumInput) -> Checked<Maximum> {
     let currency = input.currency.known("currency")?;
     let funds = Funds::read(&input.ledger_balance, input.cap.as_ref(), currency)?;
@@ -206,7 +213,8 @@ form_values! {
     pub struct WalletTransfer {
         /// The recipient's wallet number.
         wallet_number: TypedIdentifier,
-        /// The amount that should arrive, in the wallet's currency; one unit or more.
+        /// The amount that should arrive, in the wallet's currency; from one minor unit, within the cap and the
+        /// balance.
         amount: TypedAmount,
         /// A text for both statements: up to 200 characters on one line; may be blank.
         description: String,

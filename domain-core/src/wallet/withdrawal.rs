@@ -31,9 +31,9 @@ input! {
         rates: Rates,
         /// The destination; only a bank has a minimum and charges.
         destination: Destination,
-        /// The tenant's tariffs; without them the fee is flat.
+        /// The tenant's tariffs, in naira; without one that has begun the fee is flat.
         tariffs: Option<Vec<Tariff>>,
-        /// The date, which selects the tariff.
+        /// The date, which selects the tariff; null: the newest counts, whether or not it has begun.
         today: Option<Date>,
     }
 }
@@ -49,7 +49,8 @@ output! {
 /// N200 × sell(currency) ÷ sell(NGN), rounded up. Source: document 2, section 9.
 ///
 /// # Errors
-/// `{currency} not supported yet!`
+/// `{currency} not supported yet!`, for a missing rate of naira before one of the wallet's currency; `out_of_range`
+/// on `amount` for a minimum beyond 28 digits.
 pub fn minimum(input: &MinimumInput) -> Checked<Minimum> {
     let currency = input.currency.known("currency")?;
     let terms = Terms::new(Destination::Bank, currency, &input.rates, None, None);
@@ -58,7 +59,13 @@ pub fn minimum(input: &MinimumInput) -> Checked<Minimum> {
 }
 
 /// Whether the amount is not below the bank's minimum and, with its charges, not above the balance. Wallets have no
-/// minimum. Source: document 2, section 5.
+/// minimum. The nearest amount of `below_minimum` is the minimum, even if the balance does not cover it. Source:
+/// document 2, section 5.
+///
+/// # Errors
+/// `{currency} not supported yet!`, for a missing rate as in `withdrawal.minimum`; `not_an_amount`; `not_allowed` for
+/// a currency that cannot go to a bank; `below_minimum`; `insufficient_balance`; `out_of_range` on `amount` for a
+/// minimum, a worth, a charge or a sum beyond 28 digits.
 pub fn check(input: &CheckInput) -> Verdict {
     let find = || {
         let currency = input.currency.known("currency")?;
@@ -79,7 +86,8 @@ pub fn check(input: &CheckInput) -> Verdict {
 form_values! {
     /// A withdrawal to a bank account: a saved one, or a new one. (Document 2, section 5.)
     pub struct Withdraw {
-        /// The amount that should arrive, without charges, in the wallet's currency.
+        /// The amount that should arrive, without charges, in the wallet's currency: at least one unit and the
+        /// minimum, within the cap, and otherwise judged as in `withdrawal.check`.
         amount: TypedAmount,
         /// A text for the statements: up to 200 characters on one line; may be blank.
         description: String,
@@ -111,9 +119,9 @@ input! {
         rates: Option<Rates>,
         /// The default is a bank.
         destination: Option<Destination>,
-        /// The tenant's tariffs; without them the fee is flat.
+        /// The tenant's tariffs, in naira; without one that has begun the fee is flat.
         tariffs: Option<Vec<Tariff>>,
-        /// The date, which selects the tariff.
+        /// The date, which selects the tariff; null: the newest counts, whether or not it has begun.
         today: Option<Date>,
     }
 }

@@ -71,8 +71,9 @@ pub struct Deal {
 /// (selling) or plus it (buying), each rounded once in the house's favour, so by less than one minor unit.
 ///
 /// # Errors
-/// `{currency} not supported yet!`; `not_an_amount`; `out_of_range` beyond 28 digits, or for a spread of 100 percent or
-/// more.
+/// `{currency} not supported yet!`; `not_an_amount`; `out_of_range` on `amount` for a spread of 100 percent or more,
+/// on either side, for a value or a total beyond 28 digits, or if price × (100 ± spread), with all decimals that they
+/// are written with, has more than 28 digits or decimals.
 pub fn quote(input: &CoinQuoteInput) -> Checked<CoinQuote> {
     let coin = input.coin.known("coin")?;
     let currency = input.currency.known("currency")?;

@@ -81,13 +81,16 @@ fn money(code: &CurrencyCode, field: &'static str) -> Result<Currency, Violation
     }
 }
 
-/// The price of a conversion: the value is amount × mid rate of `to` ÷ mid rate of `from`, where a mid rate lies halfway
-/// between a currency's sell and buy rates. The amount received is the value less the spread. Each is rounded down once,
-/// so the house gains less than one minor unit beside its spread, and converting back never yields more.
+/// The price of a conversion: the value is amount × mid rate of `to` ÷ mid rate of `from`, where a mid rate lies
+/// halfway between a currency's sell and buy rates. The amount received is the value less the spread. Each is rounded
+/// down once, so the house gains less than one minor unit beside its spread, and converting back never yields more.
 ///
 /// # Errors
-/// `{currency} not supported yet!` for a coin, an unknown currency, and one without a rate; `not_allowed` for twice the
-/// same currency; `not_an_amount`; `out_of_range` beyond 28 digits, or for a spread of 100 percent or more.
+/// `{currency} not supported yet!` for a coin, an unknown currency, and one without a sell rate, `from` before `to`;
+/// `not_allowed` for twice the same currency; `not_an_amount`; `out_of_range` on `amount` for a spread of 100 percent
+/// or more, or beyond 28 digits or decimals: the value, twice the mid rate of `from` × 100, twice that of `to` × (100
+/// − spread), each with all decimals that they are written with, and the greater mid rate ÷ the lesser one with four
+/// decimals.
 pub fn quote(input: &ExchangeInput) -> Checked<ExchangeQuote> {
     let (from, to) = pair_of(&input.from, &input.to)?;
     let amount = input.amount.amount("amount", from)?;
