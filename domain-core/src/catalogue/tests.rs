@@ -243,10 +243,12 @@ pub(super) fn fixtures() -> Vec<(String, Value)> {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures");
     let areas = std::fs::read_dir(root).unwrap();
     let folders = areas.filter_map(|area| std::fs::read_dir(area.unwrap().path()).ok());
-    let files = folders.flatten();
-    files
-        .flat_map(|file| {
-            let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
+    let paths = folders.flatten().map(|file| file.unwrap().path());
+    // The folder holds a model of the rules too.
+    paths
+        .filter(|path| path.extension().is_some_and(|ending| ending == "json"))
+        .flat_map(|path| {
+            let text = std::fs::read_to_string(path).unwrap();
             let file: Value = serde_json::from_str(&text).unwrap();
             let rule = file["rule"].as_str().unwrap().to_owned();
             let cases = file["cases"].as_array().unwrap().clone();
