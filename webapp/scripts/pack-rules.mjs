@@ -21,8 +21,8 @@ mkdirSync(contents, { recursive: true });
 cpSync(join(scripts, 'rules-package'), contents, { recursive: true });
 for (const file of ['check/check.wasm', 'check/check.json', 'rules/rule-map.d.ts'])
   cpSync(join(built, file), join(contents, basename(file)));
-// The estimate of a password is not in this module.
-const isAnswered = (path) => !/(password\.estimate\.json|ANSWERS)$/.test(path);
+// The estimate of a password is not in this module, and the model is no vector.
+const isAnswered = (path) => !/(password\.estimate\.json|ANSWERS|fixtures\/model)$/.test(path);
 cpSync(fixtures, join(contents, 'fixtures'), { recursive: true, filter: isAnswered });
 
 const typed = readFileSync(join(contents, 'rule-map.d.ts'), 'utf8');
