@@ -97,7 +97,8 @@ export async function checkAccount(
   try {
     await Promise.race([failed, remote.begin(await published(), kept?.modules ?? {})]);
     const current = monthOf(null, today).month;
-    const { since } = await check(current, null);
+    const newest = await answerOf(current, signal);
+    const since = await Promise.race([failed, remote.since(newest)]);
     // A month that was there at an earlier check must be there now.
     const [first] = [since, ...Object.keys(kept?.seals ?? {})].filter((month) => month !== null).sort();
     const wanted = monthsSince(first ?? null, today);

@@ -303,7 +303,7 @@ describe('the check of an account', () => {
     const later = await sealed(written, { previous: seal.digest });
     expect(await found(later)).toEqual(['chain']);
     expect(await found(later, { before: seal })).toEqual([]);
-    expect(await found({ account: 'u2' })).toEqual(['signature', 'lines']);
+    expect(await found({ account: 'u2' })).toEqual(['lines', 'signature']);
     // Other rules under the same version answer otherwise.
     const forged: Rules = {
       ...rules,

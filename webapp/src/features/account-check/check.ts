@@ -90,7 +90,6 @@ export interface Checked {
   /** Whether this browser can check the signature. */
   isSigned: 'yes' | 'no' | 'unsupported';
   seal: Seal;
-  since: string | null;
 }
 
 export interface Known {
@@ -158,6 +157,13 @@ function parsed<T>(text: string): T | null {
   }
 }
 
+/** The month of the first transaction, by the last line of an answer; null without one. */
+export function sinceOf(answer: string): string | null {
+  const closing = parsed<Closing>(answer.split('\n').at(-2) ?? '');
+  if (closing?.seal === undefined) throw new Incomplete();
+  return closing.since;
+}
+
 /** Works out every decision of a month again, and compares answers, ledger, statement and seal. */
 export async function checkMonth(answer: string, known: Known): Promise<Checked> {
   const lines = answer.split('\n');
@@ -176,7 +182,6 @@ export async function checkMonth(answer: string, known: Known): Promise<Checked>
     findings: [],
     isSigned: await isSigned(seal, known.keys),
     seal,
-    since: closing.since,
   };
   const whole = (fault: Fault, recorded: string, recomputed: string) =>
     checked.findings.push({ fault, month, reference: null, rule: null, recorded, recomputed });

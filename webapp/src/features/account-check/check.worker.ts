@@ -1,5 +1,5 @@
 import { expose } from 'comlink';
-import { type Checked, checkMonth, hex, type Known } from './check';
+import { type Checked, checkMonth, hex, type Known, sinceOf } from './check';
 import { type Rules, startRules } from './module';
 
 /** The archive of the rules, and the keys of the seals. */
@@ -33,6 +33,11 @@ class Check {
     this.seen = seen;
     this.loading.clear();
     this.changed.length = 0;
+  }
+
+  /** The month of the member's first transaction, given an answer. */
+  async since(answer: Blob): Promise<string | null> {
+    return sinceOf(await answer.text());
   }
 
   /** Checks a month, given the server's answer. */
