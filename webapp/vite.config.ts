@@ -120,6 +120,7 @@ export default defineConfig({
     proxy: {
       '/api': server,
       '/app': { target: server, ws: true },
+      '/.well-known': server,
       '/manifest.webmanifest': server,
       '/media': server,
       '/payment': server,

@@ -1,5 +1,5 @@
 import type { RuleInput, RuleName } from '@pkg/rules/rule-map';
-import { Calculator } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '@/ui/button';
 
@@ -17,24 +17,30 @@ type Asked = {
 export type WorkedOutOf = { reference: string } | { quote: string } | { asked: readonly Asked[] };
 
 // Seldom opened.
-const WorkedOutSheet = lazy(() => import('./worked-out-sheet'));
+const WorkedOutSheet = lazy(() => import('./explained/worked-out-sheet'));
+
+interface Props {
+  of: WorkedOutOf;
+  /** The icon of a button as wide as those beside it; without one it is a small link. */
+  icon?: LucideIcon;
+}
 
 /** Opens how figures were worked out. */
-export function WorkedOut({ of, wide = false }: { of: WorkedOutOf; wide?: boolean }) {
+export function WorkedOut({ of, icon: Icon }: Props) {
   const [isOpen, setOpen] = useState(false);
   const [wasOpen, setWasOpen] = useState(false);
   return (
     <>
       <Button
         look="link"
-        wide={wide}
-        className={wide ? undefined : 'min-h-11! self-start px-0! text-sm'}
+        wide={Icon !== undefined}
+        className={Icon ? undefined : 'min-h-11! self-start px-0! text-sm'}
         onClick={() => {
           setOpen(true);
           setWasOpen(true);
         }}
       >
-        <Calculator aria-hidden className={wide ? 'size-5' : 'size-4'} />
+        {Icon && <Icon aria-hidden className="size-5" />}
         <span>How this was worked out</span>
       </Button>
       {wasOpen && (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { MessageCircleQuestion } from 'lucide-react';
+import { Calculator, MessageCircleQuestion } from 'lucide-react';
 import { chatQuery } from '@/features/community/queries';
 import { keepUnsent, unsentOf } from '@/lib/unsent';
 import type { Transaction } from '@/payment/types';
@@ -12,7 +12,7 @@ import { SendAgain } from './send-again';
 export const receiptActions = (transaction: Transaction) => (
   <>
     <SendAgain transaction={transaction} />
-    <WorkedOut wide of={{ reference: transaction.reference }} />
+    <WorkedOut icon={Calculator} of={{ reference: transaction.reference }} />
     <Report reference={transaction.reference} />
   </>
 );

@@ -5,7 +5,7 @@ import { transactionKeys } from '@/payment/queries';
 import { Loaded } from '@/ui/loaded';
 import { Sheet } from '@/ui/sheet';
 import { EmptyState, ListSkeleton } from '@/ui/states';
-import type { WorkedOutOf } from './worked-out';
+import type { WorkedOutOf } from '../worked-out';
 
 type Decided = Pick<Contract<'DecidedRule'>, 'rule' | 'doc' | 'figures'>;
 
