@@ -3,7 +3,7 @@
 
 use domain_core::catalogue::{MOST_INPUT_BYTES, RuleDoc, catalogue};
 use domain_core::json::EXACT_DIGITS;
-use domain_core::money::Percent;
+use domain_core::money::{Currency, Percent};
 use domain_core::shape::{Reads, Shape};
 use serde_json::Value;
 use std::fmt::Write;
@@ -25,11 +25,16 @@ fn bounds() -> String {
     let Reads::Decimals(decimals) = <Percent as Shape>::READS else {
         return String::new();
     };
+    let scales = Currency::ALL.iter().map(|one| format!("{one} {}", one.scale()));
+    let scales = scales.collect::<Vec<_>>().join(", ");
     format!(
-        "- A number in JSON has at most {EXACT_DIGITS} significant digits; more are sent as text.
+        "- The scale of a currency is the number of its decimals: {scales}.
+- A number in JSON has at most {EXACT_DIGITS} significant digits; more are sent as text.
 - A decimal is digits with at most one point between them, without an exponent, and at most {} characters. An amount has at most the decimals of its currency.
-- In the tables of inputs, an amount is any text or number: the rule refuses what is no amount in its answer. A decimal, such as a percentage, a price, a rate or a figure of a tariff, is read strictly: what is none is an error of the call.
+- In the tables of inputs, an amount is any text or number: the rule refuses what is no amount in its answer. A decimal, such as a percentage, a price, a rate or a figure of a tariff, is read strictly: what is none is an error of the call. Figures of tariffs have at most the decimals of naira.
 - What fits 28 digits is, without its point, below 2^96, and has at most 28 decimals.
+- An unknown currency is refused with `not_one_of`, and text that is no amount with `not_an_amount`, whose `limit` is the scale.
+- Null for a required key is an error of the call, like a missing key.
 - An id is a text or a number: `7` and `\"7\"` are equal, and a blank one is equal to none.
 - A calculation answers with the first refusal: of a currency that it does not know, then of an amount that is none, single ones before those of lists, then of a limit, a rate or a result; unless the rule says otherwise.
 - A date is `YYYY-MM-DD`, an instant RFC 3339, both in the years 1 to 9999.

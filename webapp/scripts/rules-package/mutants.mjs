@@ -1,9 +1,16 @@
-// Calls beside those of the fixtures: each fixture changed leaf by leaf (absent, zero, one unit more and less, ten
-// times, the end of the month, the limits that a refusal names, the values of other fixtures), then at several leaves.
+// Calls beside those of the fixtures: each fixture changed leaf by leaf (absent, null, another type, zero, one unit more
+// and less, ten times, the end of the month, no day at all, the limits that a refusal names, the values of other
+// fixtures), object by object (a key more, known from other fixtures or unknown), list by list (an entry twice), then at
+// several leaves.
 
 const DECIMAL = /^\d{1,20}(?:\.\d{1,12})?$/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const NO_DAYS = ['2026-02-30', '2026-13-01'];
 const ABSENT = Symbol('absent');
+/** A name that no rule knows. */
+const UNKNOWN = 'unknown_key';
+/** Values of other fixtures that are tried for a key that a fixture lacks. */
+const mostAdded = 3;
 /** Changed leaves of one call. */
 const mostAtOnce = 3;
 
@@ -40,6 +47,14 @@ function changed(value, [key, ...rest], to) {
   return copy;
 }
 
+/** A copy with another member in the object at a path. */
+function added(value, [key, ...rest], name, to) {
+  if (key === undefined) return { ...value, [name]: to };
+  const copy = Array.isArray(value) ? [...value] : { ...value };
+  copy[key] = added(copy[key], rest, name, to);
+  return copy;
+}
+
 /** A decimal moved by units of its last place, without arithmetic on floats. */
 export function moved(text, units) {
   const [whole, decimals = ''] = text.split('.');
@@ -63,14 +78,17 @@ function days(text) {
 
 /** Other values for a leaf. `seen` are those of the same place in other fixtures, `limits` those of its refusals. */
 function others(value, seen, limits) {
-  const found = [ABSENT, ...seen];
+  const found = [ABSENT, null, ...seen];
+  if (Array.isArray(value)) found.push(...value.map((one) => [...value, one]), {});
+  else if (value !== null && typeof value === 'object') found.push([]);
+  else found.push(typeof value === 'string' ? true : String(value));
   if (typeof value === 'boolean') found.push(!value);
   // Larger ones are different numbers to programs that read them as floats.
   if (typeof value === 'number')
     found.push(
       ...[0, 1, value - 1, value + 1, value * 10].filter((one) => Math.abs(one) <= Number.MAX_SAFE_INTEGER),
     );
-  if (typeof value === 'string' && DATE.test(value)) found.push(...days(value));
+  if (typeof value === 'string' && DATE.test(value)) found.push(...days(value), ...NO_DAYS);
   if (typeof value === 'string' && DECIMAL.test(value)) {
     const near = [value, ...limits].flatMap((text) => [text, moved(text, 1n), moved(text, -1n)]);
     found.push('0', moved(value, BigInt(value.replace('.', '')) * 9n), ...near.filter(Boolean));
@@ -103,6 +121,41 @@ function valuesByPlace(inputs) {
   return seen;
 }
 
+/** The paths of all objects. */
+function objects(value, path = []) {
+  if (value === null || typeof value !== 'object') return [];
+  const inner = Object.entries(value).flatMap(([key, one]) => objects(one, [...path, key]));
+  return Array.isArray(value) ? inner : [path, ...inner];
+}
+
+/** The members of each object of the inputs by its place: for each name, the values as JSON. */
+function membersByPlace(inputs) {
+  const known = new Map();
+  for (const input of inputs) {
+    for (const path of objects(input)) {
+      const place = placeOf(path);
+      const members = known.get(place) ?? known.set(place, new Map()).get(place);
+      for (const [name, value] of Object.entries(at(input, path))) {
+        const values = members.get(name) ?? members.set(name, new Set()).get(name);
+        values.add(JSON.stringify(value));
+      }
+    }
+  }
+  return known;
+}
+
+/** The inputs with one key more. */
+function* widened(input, known) {
+  for (const path of objects(input)) {
+    yield added(input, path, UNKNOWN, 1);
+    const own = at(input, path);
+    for (const [name, values] of known.get(placeOf(path)) ?? []) {
+      if (name in own) continue;
+      for (const value of [...values].slice(0, mostAdded)) yield added(input, path, name, JSON.parse(value));
+    }
+  }
+}
+
 /**
  * The inputs of a rule's fixtures and their mutants, as text and without repetition. `answerOf` gives the text of the
  * answer to an input, whose refusals name limits; `tries` are the mutants of several leaves.
@@ -112,10 +165,14 @@ export function* callsOf(fixtures, answerOf, { tries, seed }) {
   const isNew = (text) => !made.has(text) && made.add(text);
   for (const { input } of fixtures) if (isNew(input)) yield input;
   const inputs = fixtures.map(({ input }) => JSON.parse(input));
-  const seen = valuesByPlace(inputs);
+  const [seen, known] = [valuesByPlace(inputs), membersByPlace(inputs)];
   const limitsFor = (input) => limitsOf(answerOf(JSON.stringify(input)));
   const valuesFor = (input, path, limits) => others(at(input, path), seen.get(placeOf(path)) ?? [], limits);
   for (const input of inputs) {
+    for (const wider of widened(input, known)) {
+      const text = JSON.stringify(wider);
+      if (isNew(text)) yield text;
+    }
     const limits = limitsFor(input);
     for (const path of leaves(input)) {
       for (const to of valuesFor(input, path, limits)) {

@@ -67,12 +67,14 @@ it('has the fixtures of every rule of its module, and types for them', () => {
   expect(fixtures.filter((name) => name.endsWith('.json')).length).toBeGreaterThan(150);
   writeFileSync(
     join(folder, 'caller.ts'),
-    `import { load, RuleCallError, type Rule, type Step } from '@ajo/rules';
+    `import { load, RuleCallError, type Rule, type Rules, type Step } from '@ajo/rules';
     const rules = await load(new Uint8Array());
     const quote = rules.evaluate('transfer.quote', ${JSON.stringify(QUOTE)});
     export const total: string | null = quote.total;
     export const steps: Step[] = rules.explain('transfer.quote', ${JSON.stringify(QUOTE)}).steps;
-    export const parts: unknown = rules.evaluate('loan.divide', {}).parts;
+    export type Parts = Rules['loan.divide']['output']['parts'];
+    // @ts-expect-error a key is missing, of a rule that only servers ask
+    rules.evaluate('loan.divide', {});
     export const rule: Rule = 'coins.close';
     export const isMissing = (error: unknown) => error instanceof RuleCallError && error.code === 'missing_key';
     // @ts-expect-error no such rule
