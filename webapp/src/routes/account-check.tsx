@@ -105,17 +105,20 @@ function Found({ result: { months, changedModules, before, isKept } }: { result:
   const unsealed = sum(months, (one) => one.unsealed);
   const unsigned = months.some((one) => one.isSigned === 'unsupported');
   const { sheet, show } = useReceipt();
+  const verdict = useRef<HTMLHeadingElement>(null);
+  // The button that had the focus was locked meanwhile; a screen reader says what is focused.
+  useEffect(() => verdict.current?.focus(), []);
   return (
     <>
       <Card className="flex flex-col gap-4">
-        <p role="status" className="flex items-start gap-3 text-lg font-semibold">
+        <h2 ref={verdict} tabIndex={-1} className="flex items-start gap-3 text-lg font-semibold">
           {isSound ? (
             <CircleCheck aria-hidden className="roomy size-7 shrink-0 text-positive" />
           ) : (
             <CircleAlert aria-hidden className="roomy size-7 shrink-0 text-negative" />
           )}
           <span>{isSound ? 'Nothing differs' : 'Something differs'}</span>
-        </p>
+        </h2>
         <dl className="flex flex-col gap-2.5 text-sm">
           <Count name="Right" count={right} />
           <Count name="Different" count={sum(months, (one) => one.different)} />
