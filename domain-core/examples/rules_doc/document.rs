@@ -25,7 +25,9 @@ fn bounds() -> String {
     let Reads::Decimals(decimals) = <Percent as Shape>::READS else {
         return String::new();
     };
-    let scales = Currency::ALL.iter().map(|one| format!("{one} {}", one.scale()));
+    let scales = Currency::ALL
+        .iter()
+        .map(|one| format!("{one} {}", one.scale()));
     let scales = scales.collect::<Vec<_>>().join(", ");
     format!(
         "- The scale of a currency is the number of its decimals: {scales}.

@@ -300,6 +300,10 @@ fn only_expands(text: &str) -> bool {
                 table,
                 ..,
             ] => empty_columns.contains(&[*table, *column].concat()),
+            ["CREATE", "TRIGGER", _, "BEFORE", rest @ ..] => {
+                let table = rest.iter().skip_while(|word| **word != "ON").nth(1);
+                table.is_some_and(|table| new_tables.iter().any(|new| new == table))
+            }
             ["END"] => true,
             _ => false,
         }
