@@ -1,6 +1,7 @@
 // The rules, from a module without imports: bytes in, bytes out. It runs in browsers and in Node, and imports neither.
-const encoder = new TextEncoder();
-const decoder = new TextDecoder();
+import { loadText } from './text.mjs';
+
+export { loadText };
 
 /** A call that the rules cannot understand: its `code` is stable. A refused value is an answer instead. */
 export class RuleCallError extends Error {
@@ -9,25 +10,6 @@ export class RuleCallError extends Error {
     this.name = 'RuleCallError';
     this.code = code;
   }
-}
-
-/** The rules of a module as text: an answer is JSON, or for a call error `!` and its code and message. */
-export async function loadText(bytes) {
-  const { instance } = await WebAssembly.instantiate(bytes, {});
-  const { memory, alloc, free, ...functions } = instance.exports;
-  const read = (answer) => {
-    const [at, length] = [Number(answer >> 32n) >>> 0, Number(answer & 0xffffffffn)];
-    const text = decoder.decode(new Uint8Array(memory.buffer, at, length));
-    free(at, length);
-    return text;
-  };
-  const call = (name) => (rule, input) => {
-    const text = encoder.encode(`${rule}\n${input}`);
-    const at = alloc(text.length) >>> 0;
-    new Uint8Array(memory.buffer, at, text.length).set(text);
-    return read(functions[name](at, text.length));
-  };
-  return { version: read(functions.version()), evaluate: call('evaluate'), explain: call('explain') };
 }
 
 /** The rules of a module, by default of the package's own: objects in, objects out. */

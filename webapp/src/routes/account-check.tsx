@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck, Download, MessageCircleQuestion } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { Problem } from '@/api/problem';
 import { useUser } from '@/api/use-session';
 import type { Checked, Finding, Reason } from '@/features/account-check/check';
 import type { ChangedModule } from '@/features/account-check/check.worker';
@@ -22,12 +23,12 @@ import { ErrorState } from '@/ui/states';
 
 const day = dateFormat('en-NG', { timeZone: 'Africa/Lagos', dateStyle: 'long' });
 
-const OFFLINE = 'The check did not finish: we could not load all of your transactions. Nothing was changed.';
+const FAILED = 'The check did not finish: we could not load all of your transactions. Nothing was changed.';
 
 type State =
   | { is: 'idle' }
   | { is: 'running'; progress: Progress | null }
-  | { is: 'failed' }
+  | { is: 'failed'; why: string }
   | { is: 'done'; result: Result };
 
 /** Every transaction worked out again in this browser, and compared with what was booked. */
@@ -48,7 +49,12 @@ export function AccountCheck() {
     };
     checkAccount(user.uuid, tell, controller.signal).then(
       (result) => !controller.signal.aborted && setState({ is: 'done', result }),
-      () => !controller.signal.aborted && setState({ is: 'failed' }),
+      (error) => {
+        if (controller.signal.aborted) return;
+        // A month that the server refuses says why.
+        const isRefused = error instanceof Problem && error.violations.length > 0;
+        setState({ is: 'failed', why: isRefused ? error.message : FAILED });
+      },
     );
   };
   return (
@@ -66,7 +72,7 @@ export function AccountCheck() {
         )}
         {state.is === 'running' && <Running progress={state.progress} />}
       </Card>
-      {state.is === 'failed' && <ErrorState message={OFFLINE} onRetry={start} />}
+      {state.is === 'failed' && <ErrorState message={state.why} onRetry={start} />}
       {state.is === 'done' && <Found result={state.result} />}
       <Limits />
     </Page>
@@ -140,7 +146,7 @@ function Found({ result: { months, changedModules, before, isKept } }: { result:
         </p>
         {unsealed > 0 && (
           <p className="text-sm text-muted">
-            {`${unsealed === 1 ? 'The newest transaction was' : `The ${unsealed} newest transactions were`} checked, and will be sealed in five minutes.`}
+            {`${unsealed === 1 ? 'The newest transaction was' : `The ${unsealed} newest transactions were`} checked, but too new for a seal. Check again in five minutes.`}
           </p>
         )}
         {unsigned && (
@@ -221,8 +227,8 @@ function ModuleCard({ module: { version, recorded, recomputed } }: { module: Cha
     <Card className="flex flex-col gap-3">
       <h2 className="font-semibold">Rules that were replaced</h2>
       <p className="text-sm">
-        The archive has other rules in the place of a version. What this version decided was not counted as
-        right.
+        The archive has other rules in the place of a version, or none any more. What this version decided was
+        not counted as right.
       </p>
       <dl className="flex flex-col gap-2 text-sm">
         <Detail name="Version" value={version} />
@@ -252,6 +258,10 @@ function Limits() {
         Exchange rates, market prices and what a bank or a bill's provider told us are facts we cannot prove
         to you. The check shows that we used them as we recorded them, and that the records were not changed
         later.
+      </p>
+      <p>
+        Whether a payment failed after it was booked, and that your balance is the sum of your transactions,
+        is on your monthly statement.
       </p>
     </Card>
   );

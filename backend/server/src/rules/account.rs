@@ -45,7 +45,7 @@ struct Closing {
 /// A member's month: a line of JSON for each transaction, oldest first, with the rules that decided on it; then a line with
 /// the `seal` of these lines and the month of the first transaction, `since`. Without that line the answer is incomplete.
 ///
-/// What is about others is withheld: such rules have neither an input nor an output. The seal of a month that is not over
+/// Facts about others are withheld: such rules have neither an input nor an output. The seal of a month that is not over
 /// covers the lines older than five minutes, the first of them.
 #[utoipa::path(get, path = "/decisions", operation_id = "decisions", tag = "rules", security(("bearer" = [])), params(Chosen),
     responses((status = 200, description = "Lines of JSON.", content((String = "application/x-ndjson"))),

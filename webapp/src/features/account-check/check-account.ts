@@ -109,7 +109,7 @@ export async function checkAccount(
       const checked = await check(month, before);
       months.push(checked);
       before = checked.seal.is_stored ? checked.seal : before;
-      transactions += checked.right + checked.different;
+      transactions += checked.transactions;
     }
     return await whole();
   } catch (error) {
@@ -122,14 +122,14 @@ export async function checkAccount(
   }
 }
 
-/** Keeps the seals for the next check. What was kept before stays where something is wrong. */
+/** Keeps the seals for the next check; whether the browser does. Earlier ones stay where something is wrong. */
 function keep(
   user: string,
   { months }: Result,
   modules: SeenModules,
   kept: KeptChecks | undefined,
   at: Date,
-) {
+): boolean {
   const seals = { ...kept?.seals };
   for (const { month, seal, findings } of months) {
     if (findings.some(({ reference }) => reference === null)) continue;

@@ -1,13 +1,13 @@
 // @vitest-environment node
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { loadText, type TextRules as Rules } from '../../../scripts/rules-package/text.mjs';
 import { type Checked, checkMonth, hex, Incomplete, type Kept, type Known, type Seal } from './check';
-import { type Rules, startRules } from './module';
 
 const ACCOUNT = 'u1';
 const MONTH = '2026-11';
 const module = readFileSync('pkg/check/check.wasm');
-const rules = await startRules(module);
+const rules = await loadText(module);
 const keyPair = (await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as CryptoKeyPair;
 const publicKey = hex(new Uint8Array(await crypto.subtle.exportKey('raw', keyPair.publicKey)));
 const KEYS = { k1: publicKey };

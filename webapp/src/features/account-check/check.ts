@@ -1,4 +1,4 @@
-import type { Rules } from './module';
+import type { TextRules as Rules } from '../../../scripts/rules-package/text.mjs';
 
 /** A seal of a month, as the server sent it: `lines` counts the first ones, which it covers. */
 export interface Seal {
@@ -81,6 +81,8 @@ export interface Checked {
   month: string;
   /** Until when its transactions were there. */
   until: string;
+  /** The number of its lines. */
+  transactions: number;
   /** Newest lines that the seal does not cover yet. */
   unsealed: number;
   right: number;
@@ -175,6 +177,7 @@ export async function checkMonth(answer: string, known: Known): Promise<Checked>
   const checked: Checked = {
     month,
     until: seal.until,
+    transactions: lines.length,
     unsealed: 0,
     right: 0,
     different: 0,

@@ -1,6 +1,6 @@
 import { expose } from 'comlink';
+import { loadText, type TextRules as Rules } from '../../../scripts/rules-package/text.mjs';
 import { type Checked, checkMonth, hex, type Known, sinceOf } from './check';
-import { type Rules, startRules } from './module';
 
 /** The archive of the rules, and the keys of the seals. */
 export interface Published {
@@ -81,7 +81,7 @@ class Check {
       return null;
     }
     this.seen[version] = recomputed;
-    const rules = await startRules(bytes);
+    const rules = await loadText(bytes);
     if (rules.version !== version) {
       this.changed.push({ version, recorded: version, recomputed: rules.version });
       return null;

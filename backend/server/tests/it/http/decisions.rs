@@ -119,7 +119,7 @@ on_both! {
         assert_eq!(read_lines[1]["credits"], json!([
             { "account": "fees", "amount": "20.00" }, { "account": "settlement", "amount": "500.00" },
         ]));
-        // What the payer of a transfer was asked, and paid in fees, is the payer's.
+        // The payer's facts and fees are not for the receiver.
         let (of_ben, _) = month(&mut ben, &this_month).await;
         let received = read(&of_ben[1]);
         assert_eq!((&received["is_own"], &received["decided"], &received["credits"]), (&json!(false), &Value::Null, &json!([])));

@@ -111,7 +111,7 @@ on_both! {
         let sent = crate::wallet::transfer(&mut ada, &number, "250.00", "key-of-reason-2").await.expect(201).data().clone();
         ada.get(&path(&sent)).await.expect(200);
         ben.get(&path(&sent)).await.refuses(404, "not_found");
-        // What is shown before a payment is what it records.
+        // A quote explains the figures that the payment records.
         let asked = json!({ "destination": "wallet", "amount": "250.00", "currency": "NGN", "wallet_number": number });
         let quote = ada.post("/quotes/transfer", asked).await.expect(200).data()["id"].as_str().unwrap().to_owned();
         let path_of_quote = format!("/quotes/{quote}/decision");
