@@ -118,6 +118,18 @@ pub const LEFT_OUT: &[(&str, &str)] = &[
         "transfer_quotes",
         "prices that were shown before a payment, good for minutes; what was paid is in transactions",
     ),
+    (
+        "day_sums",
+        "sums of transactions by day, kept to answer quickly",
+    ),
+    (
+        "payees",
+        "the first and the last payment to each payee, kept to answer quickly; all are in transactions",
+    ),
+    (
+        "receipts_due",
+        "receipts of the last seconds, before they are sent",
+    ),
     ("rates", "identical for all users"),
     ("rate_policies", "the brand's settings"),
 ];

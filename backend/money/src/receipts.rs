@@ -4,10 +4,6 @@ use super::statement::{self, TransactionRow};
 use ground::db::{DbError, Tx};
 use sqlx::{AnyConnection, Row};
 
-/// The maximum age of a transaction that gets a receipt. [`SHORT_LIVED`] keeps the records of sent receipts for at
-/// least as long.
-const WINDOW_MS: i64 = 2 * 24 * 60 * 60 * 1_000;
-
 /// Statements that delete rows two days after the instant in `$1`.
 pub const SHORT_LIVED: [&str; 1] = ["DELETE FROM receipts_sent WHERE sent_at_ms < $1"];
 
@@ -73,24 +69,19 @@ pub async fn choose(
     Ok(())
 }
 
-/// Due receipts, oldest transaction first. A prepaid meter gets its receipt only once the token has arrived.
-pub async fn due(
-    connection: &mut AnyConnection,
-    now_ms: i64,
-    most: i64,
-) -> Result<Vec<Due>, DbError> {
+/// Due receipts, those of the longest settled transactions first. Triggers keep their rows, from the time at which a
+/// transaction is settled; a prepaid meter is due only once its token has arrived.
+///
+/// # Errors
+/// The database failed.
+pub async fn due(connection: &mut AnyConnection, most: i64) -> Result<Vec<Due>, DbError> {
     let rows = sqlx::query(
-        "SELECT w.*, \
-         CASE WHEN COALESCE(w.settled_at_ms, w.created_at_ms) >= p.email_since_ms THEN 1 ELSE 0 END AS by_email, \
-         CASE WHEN COALESCE(w.settled_at_ms, w.created_at_ms) >= p.sms_since_ms THEN 1 ELSE 0 END AS by_sms \
-         FROM account_preferences p JOIN wallet_transactions w ON w.user_id = p.user_id AND w.created_at_ms > $1 \
-         WHERE w.status = 'SUCCESSFUL' AND w.owes_token = 0 \
-         AND (COALESCE(w.settled_at_ms, w.created_at_ms) >= p.email_since_ms \
-         OR COALESCE(w.settled_at_ms, w.created_at_ms) >= p.sms_since_ms) \
-         AND NOT EXISTS (SELECT 1 FROM receipts_sent s WHERE s.user_id = w.user_id AND s.reference = w.reference) \
-         ORDER BY w.created_at_ms, w.id LIMIT $2",
+        "SELECT w.*, CASE WHEN d.settled_at_ms >= p.email_since_ms THEN 1 ELSE 0 END AS by_email, \
+         CASE WHEN d.settled_at_ms >= p.sms_since_ms THEN 1 ELSE 0 END AS by_sms \
+         FROM (SELECT user_id, reference, settled_at_ms FROM receipts_due ORDER BY settled_at_ms LIMIT $1) d \
+         JOIN wallet_transactions w ON w.user_id = d.user_id AND w.reference = d.reference \
+         LEFT JOIN account_preferences p ON p.user_id = d.user_id ORDER BY d.settled_at_ms, w.id",
     )
-    .bind(now_ms - WINDOW_MS)
     .bind(most)
     .fetch_all(connection)
     .await?;
@@ -105,8 +96,12 @@ pub async fn due(
     Ok(due)
 }
 
-/// Marks a receipt as sent; false if it was already sent.
+/// Takes a receipt off the list, and marks it as sent; false if another server has done so.
+///
+/// # Errors
+/// The database failed.
 pub async fn mark_sent(tx: &mut Tx, row: &TransactionRow, now_ms: i64) -> Result<bool, DbError> {
+    drop_due(tx, row).await?;
     let done = sqlx::query(
         "INSERT INTO receipts_sent (user_id, reference, sent_at_ms) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
     )
@@ -116,4 +111,17 @@ pub async fn mark_sent(tx: &mut Tx, row: &TransactionRow, now_ms: i64) -> Result
     .execute(tx.connection())
     .await?;
     Ok(done.rows_affected() == 1)
+}
+
+/// Takes a receipt off the list.
+///
+/// # Errors
+/// The database failed.
+pub async fn drop_due(tx: &mut Tx, row: &TransactionRow) -> Result<(), DbError> {
+    sqlx::query("DELETE FROM receipts_due WHERE user_id = $1 AND reference = $2")
+        .bind(row.user_id.as_str())
+        .bind(row.reference.as_str())
+        .execute(tx.connection())
+        .await?;
+    Ok(())
 }

@@ -9,7 +9,9 @@ use ground::clock;
 use ground::error::ApiError;
 use money::statement;
 use money::statement::{Category, Transaction};
-use money::statement::{Counterparty, DaySum, Direction, Selection, TransactionRow};
+use money::statement::{
+    Counterparty, DaySum, Direction, Search, Selected, Selection, TransactionRow,
+};
 use serde::{Deserialize, Serialize};
 use service::app::AppState;
 use service::http::Page;
@@ -19,8 +21,9 @@ use utoipa::{IntoParams, ToSchema};
 /// Row limit of an exported file.
 const FILE_ROWS: i64 = 10_000;
 const SEARCH_CHARACTERS: usize = 100;
+/// The pattern of an empty search.
+const ANYTHING: &str = "%";
 const MS_A_DAY: i64 = 86_400_000;
-const LAGOS_OFFSET_MS: i64 = 3_600_000;
 
 /// The filter of the user's statement. Omitted parameters match everything.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
@@ -72,7 +75,7 @@ pub async fn page(
     user_id: &str,
     filter: &Filter,
 ) -> Result<Page<Transaction>, ApiError> {
-    let (place, total, rows) = rows(app, user_id, filter).await?;
+    let (place, Selected { total, rows }) = rows(app, user_id, filter).await?;
     Ok(Page::new(
         place,
         total,
@@ -103,7 +106,7 @@ pub async fn months(
     filter: &Filter,
 ) -> Result<Vec<Month>, ApiError> {
     let selection = selection(user_id, filter)?;
-    let days = statement::day_sums(&mut *app.db.read().await?, &selection, LAGOS_OFFSET_MS).await?;
+    let days = statement::day_sums(&mut *app.db.read().await?, &selection).await?;
     let mut months: Vec<Month> = Vec::new();
     for DaySum {
         day,
@@ -151,7 +154,7 @@ pub async fn withdrawals(
         category: Some(String::from(Category::Withdraw.as_str())),
         ..filter
     };
-    let (place, total, rows) = rows(app, user_id, &filter).await?;
+    let (place, Selected { total, rows }) = rows(app, user_id, &filter).await?;
     let line = |row: &TransactionRow| WithdrawalLine {
         created_at: clock::rfc3339(row.created_at_ms),
         currency: row.currency,
@@ -174,7 +177,8 @@ pub async fn all(
     filter: &Filter,
 ) -> Result<Vec<TransactionRow>, ApiError> {
     let selection = selection(user_id, filter)?;
-    Ok(statement::select(&mut *app.db.read().await?, &selection, FILE_ROWS, 0).await?)
+    let selected = statement::select(&mut *app.db.read().await?, &selection, FILE_ROWS, 0).await?;
+    Ok(selected.rows)
 }
 
 /// One entry of the user's own statement.
@@ -195,13 +199,13 @@ async fn rows(
     app: &AppState,
     user_id: &str,
     filter: &Filter,
-) -> Result<(Place, i64, Vec<TransactionRow>), ApiError> {
+) -> Result<(Place, Selected), ApiError> {
     let selection = selection(user_id, filter)?;
     let place = Place::new(filter.page, filter.per_page);
     let mut connection = app.db.read().await?;
-    let total = statement::count(&mut connection, &selection).await?;
-    let rows = statement::select(&mut connection, &selection, place.rows, place.skipped()).await?;
-    Ok((place, total, rows))
+    let selected =
+        statement::select(&mut connection, &selection, place.rows, place.skipped()).await?;
+    Ok((place, selected))
 }
 
 pub fn selection(user_id: &str, filter: &Filter) -> Result<Selection, ApiError> {
@@ -220,33 +224,33 @@ pub fn selection(user_id: &str, filter: &Filter) -> Result<Selection, ApiError> 
     let search = transaction::search(&SearchInput {
         search: filter.search.clone().unwrap_or_default(),
     });
+    let given = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
+    let text = pattern(&search.text);
     Ok(Selection {
         user_id: user_id.to_owned(),
-        category: filter.category.clone().unwrap_or_default(),
         from_ms: day("from", &filter.from, 0)?.unwrap_or(i64::MIN),
         to_ms: day("to", &filter.to, 1)?.unwrap_or(i64::MAX),
-        pattern: pattern(&search.text),
-        amount_pattern: pattern(&search.amount),
-        direction: filter.r#type.clone().unwrap_or_default(),
-        status: filter.status.clone().unwrap_or_default(),
-        currency: filter.currency.clone().unwrap_or_default(),
-        categories: match filter.flow.as_deref() {
-            None | Some("") => String::new(),
-            Some(flow) => categories(flow),
-        },
+        category: given(&filter.category),
+        direction: given(&filter.r#type),
+        status: given(&filter.status),
+        currency: given(&filter.currency),
+        debits_of: given(&filter.flow).map(|flow| categories(&flow)),
+        search: (text != ANYTHING).then(|| Search {
+            text,
+            amount: pattern(&search.amount),
+        }),
     })
 }
 
-/// The categories of a flow, between commas.
-fn categories(flow: &str) -> String {
+/// The categories of a flow.
+fn categories(flow: &str) -> Vec<Category> {
     let of_flow = |one: &&Category| one.flow().map(Outflow::as_str) == Some(flow);
-    let names = Category::ALL.iter().filter(of_flow).map(|one| one.as_str());
-    format!(",{},", names.collect::<Vec<_>>().join(","))
+    Category::ALL.iter().filter(of_flow).copied().collect()
 }
 
 /// A search text as a LIKE pattern: lower case, wildcards escaped.
 pub fn pattern(search: &str) -> String {
-    let mut pattern = String::from("%");
+    let mut pattern = String::from(ANYTHING);
     for character in search
         .trim()
         .chars()

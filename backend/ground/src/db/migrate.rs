@@ -126,6 +126,7 @@ const MIGRATIONS: &[Migration] = migrations![
     134 "0134_decisions",
     135 "0135_rules_modules",
     136 "0136_decision_seals",
+    137 "0137_statement_totals",
 ];
 
 /// Applies the missing migrations and returns their number.

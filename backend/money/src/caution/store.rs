@@ -31,8 +31,7 @@ pub async fn dealings(
             AND currency = $2 AND created_at_ms > $4 AND payee IS NOT NULL AND status <> 'FAILED') AS sent_minor, \
          (SELECT CAST(COALESCE(SUM(gross_minor), 0) AS BIGINT) FROM wallet_transactions WHERE user_id = u.id \
             AND currency = $2 AND created_at_ms > $4 AND payee = $3 AND status <> 'FAILED') AS sent_to_payee_minor, \
-         (SELECT MIN(created_at_ms) FROM wallet_transactions WHERE user_id = u.id AND payee = $3 AND status <> 'FAILED') \
-           AS first_paid_at_ms \
+         (SELECT MIN(first_at_ms) FROM payees WHERE user_id = u.id AND payee = $3) AS first_paid_at_ms \
          FROM users u LEFT JOIN cautions c ON c.user_id = u.id AND c.since_ms > $4 WHERE u.id = $1",
     )
     .bind(user_id)

@@ -1,14 +1,17 @@
 //! Statement entries as returned to clients.
 
 mod booked;
+mod selection;
 mod store;
 
 pub use booked::{Booked, Line, booked};
+pub use selection::{
+    CategorySum, DaySum, Search, Selected, Selection, category_sums, day_sums, select,
+};
 pub(super) use store::read;
 pub use store::{
-    CategorySum, DaySum, Selection, TransactionRow, add_token, category_sums, count, day_sums,
-    find, insert, insert_in, newest_ms, oldest_ms, owe_token, received_since, recent_payees,
-    select, settle, since,
+    TransactionRow, add_token, find, insert, insert_in, newest_ms, oldest_ms, owe_token,
+    received_since, recent_payees, settle, since,
 };
 
 use domain_core::money::{Amount, Currency};

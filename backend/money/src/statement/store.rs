@@ -34,97 +34,6 @@ pub struct TransactionRow {
     pub created_at_ms: i64,
 }
 
-/// A filter of entries. Blank texts and the widest bounds match all.
-#[derive(Debug, Clone)]
-pub struct Selection {
-    pub user_id: String,
-    pub category: String,
-    pub from_ms: i64,
-    /// Exclusive.
-    pub to_ms: i64,
-    /// Lower case, for LIKE with `\`.
-    pub pattern: String,
-    /// `CREDIT` or `DEBIT`.
-    pub direction: String,
-    pub status: String,
-    /// As `pattern`, for amounts.
-    pub amount_pattern: String,
-    pub currency: String,
-    /// Categories of debits, each between commas.
-    pub categories: String,
-}
-
-/// An SQL expression for an amount as decimal text: `1500.00`.
-macro_rules! amount_text {
-    ($minor:literal, $unit:literal) => {
-        concat!(
-            "CAST(",
-            $minor,
-            " / ",
-            $unit,
-            " AS TEXT) || '.' || SUBSTR(CAST(",
-            $unit,
-            " + ",
-            $minor,
-            " % ",
-            $unit,
-            " AS TEXT), 2)"
-        )
-    };
-    ($minor:literal) => {
-        concat!(
-            "CASE WHEN currency IN ('BTC', 'ETH') THEN ",
-            amount_text!($minor, "100000000"),
-            " WHEN currency = 'USDT' THEN ",
-            amount_text!($minor, "1000000"),
-            " ELSE ",
-            amount_text!($minor, "100"),
-            " END"
-        )
-    };
-}
-
-/// The condition of a [`Selection`], whose values are the first ten parameters. Until the server responds, the web
-/// app filters the loaded rows by the same texts (`textsOf`).
-macro_rules! selected {
-    ($before:literal, $after:literal) => {
-        concat!(
-            $before,
-            " FROM wallet_transactions WHERE user_id = $1 AND ($2 = '' OR category = $2) \
-             AND created_at_ms >= $3 AND created_at_ms < $4 AND (LOWER(reference) LIKE $5 ESCAPE '\\' \
-             OR LOWER(description) LIKE $5 ESCAPE '\\' OR category LIKE $5 ESCAPE '\\' OR LOWER(kind) LIKE $5 ESCAPE '\\' \
-             OR LOWER(status) LIKE $5 ESCAPE '\\' OR LOWER(COALESCE(counterparty_name, '')) LIKE $5 ESCAPE '\\' \
-             OR COALESCE(counterparty_account_number, counterparty_wallet_number, '') LIKE $5 ESCAPE '\\' \
-             OR LOWER(COALESCE(comment, '')) LIKE $5 ESCAPE '\\' OR LOWER(currency) LIKE $5 ESCAPE '\\' OR ",
-            amount_text!("gross_minor"),
-            " LIKE $8 ESCAPE '\\' OR ",
-            amount_text!("net_minor"),
-            " LIKE $8 ESCAPE '\\') \
-             AND ($6 = '' OR kind = $6) AND ($7 = '' OR status = $7) AND ($9 = '' OR currency = $9) \
-             AND ($10 = '' OR (kind = 'DEBIT' AND $10 LIKE '%,' || category || ',%'))",
-            $after
-        )
-    };
-}
-
-type Query<'q> = sqlx::query::Query<'q, sqlx::Any, sqlx::any::AnyArguments>;
-
-impl Selection {
-    fn bind<'q>(&'q self, query: Query<'q>) -> Query<'q> {
-        query
-            .bind(self.user_id.as_str())
-            .bind(self.category.as_str())
-            .bind(self.from_ms)
-            .bind(self.to_ms)
-            .bind(self.pattern.as_str())
-            .bind(self.direction.as_str())
-            .bind(self.status.as_str())
-            .bind(self.amount_pattern.as_str())
-            .bind(self.currency.as_str())
-            .bind(self.categories.as_str())
-    }
-}
-
 const INSERT: &str = "INSERT INTO wallet_transactions (id, user_id, reference, ledger_transfer_id, category, kind, status, \
      currency, gross_minor, charge_minor, net_minor, description, counterparty_name, counterparty_account_number, \
      counterparty_bank_name, counterparty_wallet_number, payee, comment, created_at_ms) \
@@ -242,103 +151,6 @@ pub async fn find(
     row.as_ref().map(read).transpose()
 }
 
-pub async fn count(connection: &mut AnyConnection, selection: &Selection) -> Result<i64, DbError> {
-    let query = sqlx::query(selected!("SELECT COUNT(*) AS total", ""));
-    let row = selection.bind(query).fetch_one(connection).await?;
-    Ok(row.try_get("total")?)
-}
-
-/// Entries, newest first.
-pub async fn select(
-    connection: &mut AnyConnection,
-    selection: &Selection,
-    limit: i64,
-    skip: i64,
-) -> Result<Vec<TransactionRow>, DbError> {
-    let query = sqlx::query(selected!(
-        "SELECT id, user_id, reference, ledger_transfer_id, category, kind, status, currency, gross_minor, charge_minor, net_minor, \
-         description, counterparty_name, counterparty_account_number, counterparty_bank_name, counterparty_wallet_number, \
-         payee, comment, token, units, owes_token, created_at_ms",
-        " ORDER BY created_at_ms DESC, id DESC LIMIT $11 OFFSET $12"
-    ));
-    let query = selection.bind(query).bind(limit).bind(skip);
-    let rows = query.fetch_all(connection).await?;
-    rows.iter().map(read).collect()
-}
-
-/// The total of a day's entries of a currency and direction.
-#[derive(Debug, Clone, Copy)]
-pub struct DaySum {
-    /// Days since 1970-01-01.
-    pub day: i64,
-    pub currency: Currency,
-    pub direction: Direction,
-    pub net: Amount,
-}
-
-/// The totals of each day, latest first. Failed entries do not count. `offset_ms` is the offset of local time from UTC.
-pub async fn day_sums(
-    connection: &mut AnyConnection,
-    selection: &Selection,
-    offset_ms: i64,
-) -> Result<Vec<DaySum>, DbError> {
-    let query = sqlx::query(selected!(
-        "SELECT currency, kind, (created_at_ms + $11) / 86400000 AS day, CAST(SUM(net_minor) AS BIGINT) AS net_minor",
-        " AND status <> 'FAILED' GROUP BY currency, kind, day ORDER BY day DESC, currency, kind"
-    ));
-    let rows = selection
-        .bind(query)
-        .bind(offset_ms)
-        .fetch_all(connection)
-        .await?;
-    let sum = |row: &AnyRow| {
-        let currency = columns::currency(row)?;
-        let kind: String = row.try_get("kind")?;
-        Ok(DaySum {
-            day: row.try_get("day")?,
-            currency,
-            direction: Direction::named(&kind).ok_or_else(|| columns::corrupt("kind"))?,
-            net: columns::amount(row, "net_minor", currency)?,
-        })
-    };
-    rows.iter().map(sum).collect()
-}
-
-/// The total of a category's entries of a currency and direction.
-#[derive(Debug, Clone, Copy)]
-pub struct CategorySum {
-    pub currency: Currency,
-    pub category: Category,
-    pub direction: Direction,
-    pub net: Amount,
-}
-
-/// The totals of each category, by currency. Failed entries do not count.
-///
-/// # Errors
-/// The database failed.
-pub async fn category_sums(
-    connection: &mut AnyConnection,
-    selection: &Selection,
-) -> Result<Vec<CategorySum>, DbError> {
-    let query = sqlx::query(selected!(
-        "SELECT currency, category, kind, CAST(SUM(net_minor) AS BIGINT) AS net_minor",
-        " AND status <> 'FAILED' GROUP BY currency, category, kind ORDER BY currency, category, kind"
-    ));
-    let rows = selection.bind(query).fetch_all(connection).await?;
-    let sum = |row: &AnyRow| {
-        let currency = columns::currency(row)?;
-        let (category, kind): (String, String) = (row.try_get("category")?, row.try_get("kind")?);
-        Ok(CategorySum {
-            currency,
-            category: Category::named(&category).ok_or_else(|| columns::corrupt("category"))?,
-            direction: Direction::named(&kind).ok_or_else(|| columns::corrupt("kind"))?,
-            net: columns::amount(row, "net_minor", currency)?,
-        })
-    };
-    rows.iter().map(sum).collect()
-}
-
 /// The money that a user received from outside since an instant, by bank, card or direct debit, less what was taken back;
 /// zero if that is more.
 ///
@@ -445,6 +257,9 @@ pub async fn since(
 }
 
 /// The latest payment to each of the most recent payees, latest first. Failed payments do not count.
+///
+/// # Errors
+/// The database failed.
 pub async fn recent_payees(
     connection: &mut AnyConnection,
     user_id: &str,
@@ -452,14 +267,11 @@ pub async fn recent_payees(
     limit: i64,
 ) -> Result<Vec<TransactionRow>, DbError> {
     let rows = sqlx::query(
-        "SELECT id, user_id, reference, ledger_transfer_id, category, kind, status, currency, gross_minor, charge_minor, net_minor, \
-         description, counterparty_name, counterparty_account_number, counterparty_bank_name, counterparty_wallet_number, \
-         payee, comment, token, units, owes_token, created_at_ms FROM wallet_transactions t WHERE user_id = $1 AND currency = $2 AND kind = 'DEBIT' \
-         AND status <> 'FAILED' AND category IN ('withdraw', 'wallet-transfer') AND NOT EXISTS (SELECT 1 FROM wallet_transactions later \
-           WHERE later.user_id = t.user_id AND later.payee = t.payee AND later.currency = t.currency AND later.status <> 'FAILED' \
-           AND later.category IN ('withdraw', 'wallet-transfer') \
-           AND (later.created_at_ms > t.created_at_ms OR (later.created_at_ms = t.created_at_ms AND later.id > t.id))) \
-         AND payee IS NOT NULL ORDER BY created_at_ms DESC, id DESC LIMIT $3",
+        "SELECT t.id, t.user_id, t.reference, t.ledger_transfer_id, t.category, t.kind, t.status, t.currency, t.gross_minor, \
+         t.charge_minor, t.net_minor, t.description, t.counterparty_name, t.counterparty_account_number, t.counterparty_bank_name, \
+         t.counterparty_wallet_number, t.payee, t.comment, t.token, t.units, t.owes_token, t.created_at_ms \
+         FROM payees p JOIN wallet_transactions t ON t.id = p.last_id WHERE p.user_id = $1 AND p.currency = $2 \
+         AND t.category IN ('withdraw', 'wallet-transfer') ORDER BY p.last_at_ms DESC, p.last_id DESC LIMIT $3",
     )
     .bind(user_id)
     .bind(currency.as_str())

@@ -132,6 +132,26 @@ pub const ALL: &[(&str, &str)] = &[
          OR (kind = 'CREDIT' AND gross_minor - charge_minor <> net_minor)",
     ),
     (
+        "the sums of a day differ from the statement lines",
+        "WITH lines AS (SELECT user_id, (created_at_ms + 3600000) / 86400000 AS day, currency, kind, category, status, \
+         COUNT(*) AS entries, SUM(net_minor) AS net_minor FROM wallet_transactions GROUP BY 1, 2, 3, 4, 5, 6) \
+         SELECT l.user_id AS id FROM lines l LEFT JOIN day_sums s ON s.user_id = l.user_id AND s.day = l.day \
+         AND s.currency = l.currency AND s.kind = l.kind AND s.category = l.category AND s.status = l.status \
+         WHERE s.entries IS NULL OR s.entries <> l.entries OR s.net_minor <> l.net_minor \
+         UNION SELECT s.user_id FROM day_sums s LEFT JOIN lines l ON s.user_id = l.user_id AND s.day = l.day \
+         AND s.currency = l.currency AND s.kind = l.kind AND s.category = l.category AND s.status = l.status \
+         WHERE s.entries <> 0 AND l.entries IS NULL",
+    ),
+    (
+        "the list of whom somebody has paid differs from the statement lines",
+        "WITH paid AS (SELECT user_id, payee, currency, MIN(created_at_ms) AS first_at_ms, MAX(created_at_ms) AS last_at_ms \
+         FROM wallet_transactions WHERE kind = 'DEBIT' AND payee IS NOT NULL AND status <> 'FAILED' GROUP BY 1, 2, 3) \
+         SELECT p.user_id AS id FROM paid p LEFT JOIN payees k ON k.user_id = p.user_id AND k.payee = p.payee AND k.currency = p.currency \
+         WHERE k.first_at_ms IS NULL OR k.first_at_ms <> p.first_at_ms OR k.last_at_ms <> p.last_at_ms \
+         UNION SELECT k.user_id FROM payees k LEFT JOIN paid p ON k.user_id = p.user_id AND k.payee = p.payee AND k.currency = p.currency \
+         WHERE p.first_at_ms IS NULL",
+    ),
+    (
         "the fees of a transfer differ from its statements",
         "SELECT t.id AS id FROM ledger_transfers t \
          LEFT JOIN (SELECT transfer_id, SUM(amount_minor) AS total FROM ledger_entries \

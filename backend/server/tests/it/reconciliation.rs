@@ -169,6 +169,12 @@ on_both! {
             ("UPDATE orders SET state = 'refused' WHERE state = 'done'", "money went to a provider"),
             ("DELETE FROM orders WHERE state = 'done'", "money went to a provider"),
             ("UPDATE orders SET kind = 'airtime'", "an order is of another kind"),
+            ("UPDATE day_sums SET entries = entries + 1 WHERE entries > 0", "the sums of a day"),
+            ("UPDATE day_sums SET net_minor = net_minor - 1 WHERE entries > 0", "the sums of a day"),
+            ("DELETE FROM day_sums WHERE entries > 0", "the sums of a day"),
+            ("UPDATE payees SET first_at_ms = first_at_ms + 1", "the list of whom somebody has paid"),
+            ("UPDATE payees SET payee = payee || '0'", "the list of whom somebody has paid"),
+            ("DELETE FROM payees", "the list of whom somebody has paid"),
         ] {
             let found = found_after(world, &[statement]).await;
             assert!(found.iter().any(|what| what.starts_with(expected)), "{statement}: {found:?}");

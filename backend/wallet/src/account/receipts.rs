@@ -23,7 +23,7 @@ const MOST: i64 = 50;
 /// The database failed.
 pub async fn send_due(app: &AppState) -> Result<usize, ApiError> {
     let now_ms = app.clock.now_ms();
-    let due = receipts::due(&mut *app.db.read().await?, now_ms, MOST).await?;
+    let due = receipts::due(&mut *app.db.read().await?, MOST).await?;
     for one in &due {
         send(app, one, now_ms).await?;
     }
@@ -37,6 +37,11 @@ async fn send(app: &AppState, due: &Due, now_ms: i64) -> Result<(), ApiError> {
         false => None,
     };
     let mut tx = app.db.begin().await?;
+    if !due.by_email && !due.by_sms {
+        // Switched off since.
+        receipts::drop_due(&mut tx, &due.row).await?;
+        return Ok(tx.commit().await?);
+    }
     if !receipts::mark_sent(&mut tx, &due.row, now_ms).await? {
         return Ok(tx.commit().await?);
     }

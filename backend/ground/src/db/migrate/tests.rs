@@ -260,6 +260,30 @@ fn only_expands(text: &str) -> bool {
         .lines()
         .filter(|line| !line.trim_start().starts_with("--"));
     let plain = plain.collect::<Vec<_>>().join("\n");
+    // The body of a trigger counts as statements of its own; that of a function, by what it changes.
+    let plain = plain.replace("\nBEGIN\n", ";\n");
+    let parts: Vec<&str> = plain.split("$$").collect();
+    let bodies = parts.iter().skip(1).step_by(2);
+    let changes = bodies
+        .flat_map(|body| body.split(';'))
+        .filter_map(|statement| {
+            let words = statement.split_whitespace();
+            let change: Vec<&str> = words
+                .skip_while(|word| !["UPDATE", "DELETE"].contains(word))
+                .collect();
+            let is_statement = matches!(
+                change.as_slice(),
+                ["UPDATE", _, "SET", ..] | ["DELETE", "FROM", ..]
+            );
+            is_statement.then(|| change.join(" "))
+        });
+    let changes: Vec<String> = changes.collect();
+    let plain = [
+        &parts.into_iter().step_by(2).collect::<String>(),
+        "",
+        &changes.join(";"),
+    ]
+    .join(";");
     let mut new_tables = Vec::new();
     // Null in every row, and in those that the previous version adds: any index of theirs holds.
     let mut empty_columns: Vec<String> = Vec::new();
@@ -287,6 +311,12 @@ fn only_expands(text: &str) -> bool {
                 !needs_value || has_default
             }
             ["INSERT", "INTO", ..] => true,
+            // In a trigger that keeps tables of this migration.
+            ["UPDATE", table, ..] | ["DELETE", "FROM", table, ..] => {
+                new_tables.iter().any(|new| new == table)
+            }
+            ["CREATE", "TRIGGER", _, "AFTER", ..] => true,
+            ["CREATE", "FUNCTION", ..] => true,
             // The previous version does not change a column that it does not know.
             [
                 "CREATE",
@@ -322,6 +352,8 @@ fn marked_expansions_are_compatible() {
         "UPDATE things SET name = '';",
         "CREATE UNIQUE INDEX things_by_name ON things (name);",
         "CREATE TRIGGER things_stay BEFORE DELETE ON things BEGIN SELECT 1",
+        "CREATE TRIGGER things_added AFTER INSERT ON others\nBEGIN\n    UPDATE things SET name = '';\nEND;",
+        "CREATE FUNCTION f() RETURNS trigger AS $$ BEGIN IF TRUE THEN DELETE FROM things; END IF; END $$;",
     ] {
         assert!(!only_expands(other), "{other}");
     }

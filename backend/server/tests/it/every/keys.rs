@@ -41,8 +41,14 @@ fn other_body(good: &Good) -> Good {
     other
 }
 
-/// Tables with one row per customer, user or brand, regardless of the number of payments.
-const ONCE: [&str; 3] = ["alert_subscriptions", "bill_customers", "loan_policies"];
+/// Tables with one row per customer, payee, day, user or brand, regardless of the number of payments.
+const ONCE: [&str; 5] = [
+    "alert_subscriptions",
+    "bill_customers",
+    "day_sums",
+    "loan_policies",
+    "payees",
+];
 
 /// The rows that one payment adds.
 fn gained(

@@ -1,6 +1,7 @@
 //! Statements: searched, filtered by period, paged, and on paper.
 
 use super::*;
+use crate::support::sign_in;
 use axum::http::Method;
 
 on_both! {
@@ -16,6 +17,41 @@ on_both! {
             let listed = ada.get(&format!("/transaction/me?search={search}")).await;
             assert_eq!(listed.expect(200).data()["total"], found, "{search}");
         }
+        // The sums of a search, and of a period that begins within a day, are those of its lines.
+        let whole = |path: &str| format!("{path}from=2020-01-01T10%3A00%3A00Z");
+        for (path, naira) in [("?search=1234.05", "1234.05"), ("?search=ngn", "1234.12"), (&whole("?"), "1234.12"), ("", "1234.12")] {
+            let overview = ada.get(&format!("/transaction/flows{path}")).await;
+            let currencies = overview.expect(200).data()["currencies"].clone();
+            let of_naira = currencies.as_array().unwrap().iter().find(|one| one["currency"] == "NGN");
+            assert_eq!(of_naira.unwrap()["received"], naira, "{path}");
+        }
+        assert_eq!(ada.get(&format!("/transaction/me{}", whole("?"))).await.expect(200).data()["total"], 3);
+        let today = world.app.clock.today().text();
+        let early = format!("/transaction/me?from={today}T00%3A00%3A00Z&to={today}T00%3A00%3A00.001Z");
+        assert_eq!(ada.get(&early).await.expect(200).data()["total"], 0);
+    }
+
+    async fn pages_of_many_days_are_read_by_their_days(world: World) {
+        let email = fresh_email();
+        let mut ada = world.member_with_pin(&email).await;
+        let rows = |page: &Value| page["data"].as_array().unwrap().clone();
+        for days in [1, 1, 40, 1, 3] {
+            world.advance_seconds(days * 86_400);
+            sign_in(&mut ada, &email).await;
+            for _ in 0..3 {
+                world.clock.advance_ms(1);
+                credit(world, &mut ada, "NGN", "2.00").await;
+            }
+        }
+        let all = ada.get("/transaction/me?per_page=50").await.expect(200).data().clone();
+        assert_eq!((rows(&all).len(), &all["total"]), (15, &json!(15)));
+        let mut paged = Vec::new();
+        for page in 1..=3 {
+            let one = ada.get(&format!("/transaction/me?per_page=5&page={page}")).await.expect(200).data().clone();
+            assert_eq!((&one["total"], &one["last_page"]), (&json!(15), &json!(3)));
+            paged.extend(rows(&one));
+        }
+        assert_eq!(paged, rows(&all));
     }
 }
 
