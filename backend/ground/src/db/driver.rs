@@ -15,7 +15,7 @@ use sqlx::any::{
     AnyArguments, AnyConnectOptions, AnyQueryResult, AnyRow, AnyStatement, AnyTypeInfo,
 };
 use sqlx::postgres::{PgConnectOptions, PgConnection};
-use sqlx::{ConnectOptions, Connection, Database, Either, Error, Row, SqlStr};
+use sqlx::{ConnectOptions, Connection, Database, Either, Error, Executor, Row, SqlStr, raw_sql};
 use sqlx_core::any::AnyConnectionBackend;
 use sqlx_core::any::driver::AnyDriver;
 use sqlx_core::transaction::TransactionManager;
@@ -37,6 +37,13 @@ const OPEN_WITHIN: Duration = Duration::from_millis(4_500);
 /// The least interval between log lines about failed connections. The pool retries several times a second, and its own
 /// error is just a timeout.
 const CAUSE_EVERY: Duration = Duration::from_secs(10);
+
+/// Plans each prepared statement once. Its values hardly matter to its plan: rows are found by key.
+const ONE_PLAN: &str = "SET plan_cache_mode = force_generic_plan";
+/// Ends a statement whose client has gone, instead of running it to its end.
+const NOTICE_LOST_CLIENTS: &str = "SET client_connection_check_interval = '1s'";
+/// The first version of PostgreSQL with the setting.
+const KNOWS_LOST_CLIENTS: u32 = 140_000;
 
 /// Registers both databases with sqlx. Can be called repeatedly.
 ///
@@ -221,7 +228,13 @@ impl ConnectOptions for LineOptions {
     }
 
     async fn connect(&self) -> Result<Line, Error> {
-        let (connection, _) = self.open().await?;
+        let (mut connection, _) = self.open().await?;
+        if !self.pooled {
+            connection.execute(raw_sql(ONE_PLAN)).await?;
+            if connection.server_version_num() >= Some(KNOWS_LOST_CLIENTS) {
+                connection.execute(raw_sql(NOTICE_LOST_CLIENTS)).await?;
+            }
+        }
         Ok(Line {
             connection,
             pooled: self.pooled,

@@ -19,6 +19,8 @@ pub struct Job {
     pub every: Duration,
     /// The time limit of a round; `None` for one that runs until the server stops.
     pub limit: Option<Duration>,
+    /// Whether a round is abandoned when the server stops, because it begins anew anyway.
+    pub is_abandoned_at_stop: bool,
     pub run: Box<dyn Fn(Stop) -> Round + Send + Sync>,
 }
 
@@ -62,13 +64,22 @@ async fn repeat(job: Job, rounds: Tally, last_done: LastDone, mut stopped: Stop)
     }
 }
 
-async fn round(job: &Job, stopped: Stop) -> &'static str {
+async fn round(job: &Job, mut stopped: Stop) -> &'static str {
     let name = job.name;
     // A panic ends only the round's own task.
     let mut round = JoinSet::new();
-    round.spawn((job.run)(stopped));
+    round.spawn((job.run)(stopped.clone()));
+    let stopping = async {
+        match job.is_abandoned_at_stop {
+            true => _ = stopped.wait_for(|stopped| *stopped).await,
+            false => std::future::pending().await,
+        }
+    };
     let ended = match job.limit {
-        Some(limit) => tokio::time::timeout(limit, round.join_next()).await,
+        Some(limit) => tokio::select! {
+            ended = tokio::time::timeout(limit, round.join_next()) => ended,
+            () = stopping => return ends::FAILED,
+        },
         None => Ok(round.join_next().await),
     };
     match ended {

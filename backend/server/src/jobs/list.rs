@@ -63,6 +63,7 @@ pub fn all(app: &AppState) -> Vec<Job> {
         },
         Job {
             limit: Some(SWEEP_LIMIT),
+            is_abandoned_at_stop: true,
             ..rounds(app, "daily check", HOUR, daily_check)
         },
         rounds(app, "seals", MINUTE, account_seals),
@@ -83,6 +84,7 @@ pub fn all(app: &AppState) -> Vec<Job> {
             name: channel.as_str(),
             every: SECOND,
             limit: None,
+            is_abandoned_at_stop: false,
             run: Box::new(move |stopped| {
                 Box::pin(outbox::worker::run(app.clone(), channel, stopped))
             }),
@@ -101,6 +103,7 @@ where
         name,
         every,
         limit: Some(ROUND_LIMIT),
+        is_abandoned_at_stop: false,
         run: Box::new(move |_| Box::pin(round(app.clone()))),
     }
 }

@@ -11,7 +11,9 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
-const DRAIN: Duration = Duration::from_secs(9);
+const DRAIN: Duration = Duration::from_millis(8_000);
+/// The time limit for the last notices to other servers, and for closing the database.
+const CLOSE_DATABASE: Duration = Duration::from_millis(500);
 /// The time limit for closing sockets; some may accept no more data.
 const CLOSE_SOCKETS: Duration = Duration::from_secs(3);
 
@@ -102,7 +104,14 @@ async fn serve_on(
         ((), (), ()) = async { tokio::join!(serving, jobs, close_sockets(&app, closing)) } => {}
         () = overdue => tracing::warn!("calls or jobs were still under way after the time to drain"),
     }
-    app.db.close().await;
+    let _ = tokio::time::timeout(CLOSE_DATABASE, app.realtime.spread()).await;
+    // A statement that still runs is not waited for: what it wrote is not committed, and the process ends.
+    if tokio::time::timeout(CLOSE_DATABASE, app.db.close())
+        .await
+        .is_err()
+    {
+        tracing::warn!("a statement was interrupted");
+    }
 }
 
 /// Ignores SIGHUP, which would otherwise terminate the process. Settings are read once.

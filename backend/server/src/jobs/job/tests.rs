@@ -24,6 +24,7 @@ where
         name,
         every: SECOND,
         limit: Some(LIMIT),
+        is_abandoned_at_stop: false,
         run: Box::new(run),
     };
     (job, begun)
@@ -122,6 +123,20 @@ async fn a_stop_waits_for_the_round_in_progress_and_starts_no_other() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_round_that_begins_anew_anyway_is_abandoned_at_the_stop() {
+    let (job, mut begun) = job("check", async |_| std::future::pending().await);
+    let server = start(vec![Job {
+        limit: Some(SECOND * 600),
+        is_abandoned_at_stop: true,
+        ..job
+    }]);
+    until(&mut begun, 1).await;
+    let before = tokio::time::Instant::now();
+    server.stop().await;
+    assert!(before.elapsed() < SECOND);
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_job_without_a_limit_runs_until_the_stop() {
     let run = |mut stopped: Stop| -> Round {
         Box::pin(async move {
@@ -133,6 +148,7 @@ async fn a_job_without_a_limit_runs_until_the_stop() {
         name: "lasting",
         every: SECOND,
         limit: None,
+        is_abandoned_at_stop: false,
         run: Box::new(run),
     };
     let (other, mut begun) = job("other", async |_| Ok(()));
