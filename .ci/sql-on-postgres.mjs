@@ -1,7 +1,9 @@
 #!/usr/bin/env node
-// Fails if the text of any SQL statement in the server's source has not run on PostgreSQL.
+// Fails if the text of any SQL statement in the server's source has not run on PostgreSQL, or if a transaction that moved
+// money notified: PostgreSQL commits notifying transactions one after the other, on all servers.
 //   .ci/sql-on-postgres.mjs SERVER-LOG
-// The log comes from a PostgreSQL with log_statement=all, with records starting with U+001E, as kept by `.ci/with-postgres`.
+// The log comes from a PostgreSQL with log_statement=all, with records that start with U+001E and the session, as kept by
+// `.ci/with-postgres`.
 // A text counts as run if a statement that ran contains it, because batches nest statements and renumber their parameters.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,10 +36,20 @@ const plain = (text) => text.replaceAll(/\s+/g, ' ').replaceAll(/\$\d+/g, '$').t
 const isSql = (text) =>
   /\b(SELECT|INSERT INTO|UPDATE|DELETE FROM|FROM|WHERE|JOIN|ORDER BY|GROUP BY|RETURNING|ON CONFLICT|VALUES)\b/.test(text);
 
+/** Together in a transaction, they are what must not be. */
+const MARKS = ['INSERT INTO ledger_transfers', 'pg_notify'];
+/** The marks of each session's open transaction. */
+const open = new Map();
+let notifying = 0;
+
 const ran = new Set();
 for (const record of readFileSync(argv[2], 'utf8').split('\x1e')) {
-  const [, text] = record.match(/^LOG: {2}(?:statement|execute [^:]*): ([\s\S]*)$/) ?? [];
-  if (text !== undefined) ran.add(plain(text));
+  const [, session, text] = record.match(/^(\S+) LOG: {2}(?:statement|execute [^:]*): ([\s\S]*)$/) ?? [];
+  if (text === undefined) continue;
+  ran.add(plain(text));
+  const begun = /^(BEGIN|COMMIT|ROLLBACK)\b(?! TO)/.test(text) ? [] : (open.get(session) ?? []);
+  open.set(session, [...begun, ...MARKS.filter((mark) => text.includes(mark))]);
+  if (MARKS.every((mark) => open.get(session).includes(mark))) notifying += 1;
 }
 const everything = [...ran].join('\n');
 
@@ -58,4 +70,5 @@ console.log(`sql: ${known} statements of the server, ${ran.size} texts ran on Po
 for (const one of missing) console.error(`sql: has not run on PostgreSQL: ${one}`);
 // A sanity check: fewer would mean that the source or the log has changed its format.
 if (known < 500 || ran.size < 500) console.error('sql: too few statements were found');
-exit(missing.length > 0 || known < 500 || ran.size < 500 ? 1 : 0);
+if (notifying > 0) console.error(`sql: ${notifying} transactions moved money and notified`);
+exit(notifying > 0 || missing.length > 0 || known < 500 || ran.size < 500 ? 1 : 0);

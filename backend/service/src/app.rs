@@ -1,6 +1,7 @@
 //! State shared by all calls, built once at startup.
 
 use axum::http::HeaderValue;
+use ground::broadcast::Hub;
 use ground::clock::Clock;
 use ground::config::{Config, ConfigError};
 use ground::db::{self, Db, DbError, Manner};
@@ -28,7 +29,7 @@ pub struct Parts {
     pub random: Random,
     pub hasher: Hasher,
     pub ports: Ports,
-    pub realtime: ground::broadcast::Hub,
+    pub realtime: Hub,
     pub metrics: Metrics,
     pub senders: Senders,
     /// Rounds of the jobs, by result.
@@ -96,6 +97,7 @@ impl AppState {
         let hasher = Hasher::new(config.keys.clone(), cost);
         let rules_version = HeaderValue::from_str(domain_core::rules_version())
             .unwrap_or_else(|_| HeaderValue::from_static(""));
+        let realtime = Hub::new(db.clone());
         Self(Arc::new(Parts {
             config,
             db,
@@ -103,7 +105,7 @@ impl AppState {
             random: Random,
             hasher,
             ports,
-            realtime: Default::default(),
+            realtime,
             metrics: Metrics::default(),
             senders: Senders::default(),
             rounds: Tally::new("ajo_job_rounds_total", "job"),

@@ -1,8 +1,10 @@
 //! The hub: takes in events and delivers them to sockets.
 
-use crate::broadcast::notice::Notice;
+use crate::broadcast::notice::{self, Notice};
 use crate::broadcast::registry::{Delivery, Listener, Registry};
+use crate::broadcast::spread::{NOTICES, Spread};
 use crate::db::{self, Db, DbError, Engine, Tx};
+use crate::random::Random;
 use serde_json::Value;
 use sqlx::Row;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,27 +12,43 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::mpsc;
 
-/// The PostgreSQL channel of the notices.
-const NOTICES: &str = "ajo_realtime";
 /// PostgreSQL's payload limit is just below 8,000 bytes.
 const LARGEST_NOTICE_BYTES: usize = 7_900;
 const RECONNECT_AFTER: Duration = Duration::from_secs(2);
+/// How often a stopping server looks whether all notices are sent.
+const SPREAD_POLL: Duration = Duration::from_millis(5);
 
 /// Takes in events and delivers them to subscribed sockets. Cheap to clone.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct Hub {
     registry: Arc<Mutex<Registry>>,
     /// Whether the sockets are in another process.
     apart: Arc<AtomicBool>,
+    db: Db,
+    /// The name of this server in its notices.
+    server: Arc<str>,
+    spread: Arc<Spread>,
 }
 
 impl Hub {
+    /// The hub of a server on a database.
+    pub fn new(db: Db) -> Self {
+        Self {
+            registry: Arc::default(),
+            apart: Arc::default(),
+            db,
+            server: Random.token().into(),
+            spread: Arc::default(),
+        }
+    }
+
     /// For a process without sockets, such as a command alongside a running server.
     pub fn stand_apart(&self) {
         self.apart.store(true, Ordering::Relaxed);
     }
 
-    /// Sends an event when the transaction commits.
+    /// Sends an event once the transaction is committed. It is a hint to look: a server that is killed right after the
+    /// commit sends none.
     ///
     /// # Errors
     /// The database's.
@@ -107,24 +125,48 @@ impl Hub {
                 let hub = self.clone();
                 tx.after_commit(move || hub.registry().deliver(&notice));
             }
-            Engine::Postgres => {
-                let text = serde_json::to_string(&notice).unwrap_or_default();
-                // An event is only a hint, so it must not make a payment fail.
-                if text.is_empty() || text.len() > LARGEST_NOTICE_BYTES {
-                    tracing::error!(
-                        bytes = text.len(),
-                        "a realtime notice is too large and was left out"
-                    );
-                    return Ok(());
+            Engine::Postgres => match notice {
+                Notice::Event { .. } => self.spread_after(tx, notice),
+                // What closes sockets is sent with the commit.
+                _ => {
+                    if let Some(text) = text_of(None, notice) {
+                        sqlx::query("SELECT 1 FROM (SELECT pg_notify($1, $2)) AS notice")
+                            .bind(NOTICES)
+                            .bind(text)
+                            .execute(tx.connection())
+                            .await?;
+                    }
                 }
-                sqlx::query("SELECT 1 FROM (SELECT pg_notify($1, $2)) AS notice")
-                    .bind(NOTICES)
-                    .bind(text)
-                    .execute(tx.connection())
-                    .await?;
-            }
+            },
         }
         Ok(())
+    }
+
+    /// Delivers a notice to this server's sockets once the transaction is committed, and spreads it to the others.
+    fn spread_after(&self, tx: &mut Tx, notice: Notice) {
+        let hub = self.clone();
+        if self.apart.load(Ordering::Relaxed) {
+            // The process may end with the answer.
+            return tx.before_answering(async move {
+                if text_of(None, notice).is_some_and(|text| hub.spread.add(text)) {
+                    hub.spread.send(&hub.db).await;
+                }
+            });
+        }
+        tx.after_commit(move || {
+            hub.registry().deliver(&notice);
+            let text = text_of(Some(&hub.server), notice);
+            if text.is_some_and(|text| hub.spread.add(text)) {
+                tokio::spawn(async move { hub.spread.send(&hub.db).await });
+            }
+        });
+    }
+
+    /// Waits until the notices of finished transactions have been sent to the other servers.
+    pub async fn spread(&self) {
+        while self.spread.is_busy() {
+            tokio::time::sleep(SPREAD_POLL).await;
+        }
     }
 
     /// Delivers the events left by other processes of this machine. (PostgreSQL delivers them itself.) Returns their
@@ -157,8 +199,9 @@ impl Hub {
     }
 
     fn hear(&self, text: &str) {
-        match serde_json::from_str::<Notice>(text) {
-            Ok(notice) => self.registry().deliver(&notice),
+        match serde_json::from_str::<notice::Spread>(text) {
+            Ok(spread) if spread.delivered_by.as_deref() == Some(&*self.server) => {}
+            Ok(spread) => self.registry().deliver(&spread.notice),
             Err(_) => tracing::warn!("a realtime notice could not be read"),
         }
     }
@@ -215,6 +258,23 @@ impl Hub {
         // No code panics half-way while holding this lock.
         self.registry.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// A notice as text; `None` if it is too large. An event is only a hint, so it must not make a payment fail.
+fn text_of(delivered_by: Option<&str>, notice: Notice) -> Option<String> {
+    let spread = notice::Spread {
+        delivered_by: delivered_by.map(str::to_owned),
+        notice,
+    };
+    let text = serde_json::to_string(&spread).unwrap_or_default();
+    if text.is_empty() || text.len() > LARGEST_NOTICE_BYTES {
+        tracing::error!(
+            bytes = text.len(),
+            "a realtime notice is too large and was left out"
+        );
+        return None;
+    }
+    Some(text)
 }
 
 async fn leave(tx: &mut Tx, notice: &Notice) -> Result<(), DbError> {

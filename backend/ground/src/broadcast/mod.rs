@@ -6,5 +6,6 @@ pub mod hub;
 mod notice;
 pub mod protocol;
 pub mod registry;
+mod spread;
 
 pub use hub::{Hub, Seat};

@@ -3,6 +3,16 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+/// A notice as other servers get it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Spread {
+    /// The server that has delivered it to its own sockets; none if nobody has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub delivered_by: Option<String>,
+    #[serde(flatten)]
+    pub notice: Notice,
+}
+
 /// An event that may concern open sockets.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
