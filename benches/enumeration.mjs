@@ -10,6 +10,8 @@ import { createDatabase, startServer } from './server.mjs';
 const pairs = Number(process.env.BENCH_PAIRS ?? 300);
 const password = 'Harmattan!Dust7';
 const secret = randomBytes(32).toString('base64');
+/** The server refuses its own secret as a provider's. */
+const providersSecret = randomBytes(32).toString('base64');
 
 /** The identity register, which knows all numbers starting with 221, and the receiver of text messages. */
 const texts = new Map();
@@ -97,8 +99,8 @@ const production = await startServer(database.url, {
   AJO_MAIL_FROM: 'Bench <bench@example.com>',
   AJO_BANK_URL: `http://127.0.0.1:${providerPort}/v1`,
   AJO_BANK_KEY: 'key',
-  AJO_BANK_SECRET: secret,
-  AJO_BANK_HOOK_SECRET: secret,
+  AJO_BANK_SECRET: providersSecret,
+  AJO_BANK_HOOK_SECRET: providersSecret,
 });
 const person = new Person(production.url, agent);
 const byEmail = (body) => [(place) => body(email(true, place)), (place) => body(email(false, place))];
