@@ -174,9 +174,15 @@ rules-doc: ## Renew docs/rules.md, docs/violation-codes.json and fixtures/ANSWER
 
 ## Measure
 
+measured := AJO_BACKEND_BIN=$(CARGO_TARGET_DIR)/release/backend AJO_LOAD_BIN=$(CARGO_TARGET_DIR)/release/bench-load
+
 .PHONY: bench-transfers bench-keystroke bench-rules bench-native bench-memory bench-enumeration bench-first-page lighthouse pixels screenshots
-bench-transfers: server-release ## Wallet transfers a second over HTTP, beside the raw database's rate
-	AJO_POSTGRES_FSYNC=on AJO_BACKEND_BIN=$(CARGO_TARGET_DIR)/release/backend .ci/with-postgres node benches/transfers.mjs
+bench-transfers: server-release bench-load ## Wallet transfers a second over HTTP, beside what the databases do without the server (BENCH_ONLY)
+	AJO_POSTGRES_FSYNC=on $(measured) .ci/with-postgres node benches/transfers.mjs
+
+.PHONY: bench-load
+bench-load:
+	cargo build --release --quiet --manifest-path benches/load/Cargo.toml
 
 bench-memory: server-release ## The server's memory, and an honest user, under uploads, failed sign-ins and slow connections (BENCH_ONLY)
 	AJO_BACKEND_BIN=$(CARGO_TARGET_DIR)/release/backend node benches/memory.mjs

@@ -1,6 +1,8 @@
 // A user with an account and a PIN, over HTTP with keep-alive connections.
 import { request } from 'node:http';
 
+const PIN = '2580';
+
 export class Person {
   constructor(origin, agent) {
     this.origin = origin;
@@ -27,8 +29,8 @@ export class Person {
       dob: '14-03-1994',
     });
     await person.must('POST', '/account/settings/pin/create', {
-      pin: '2580',
-      confirm_pin: '2580',
+      pin: PIN,
+      confirm_pin: PIN,
       currency: 'NGN',
     });
     const { wallets } = await person.must('GET', '/accounts');
@@ -41,16 +43,30 @@ export class Person {
     await this.must('POST', '/sandbox/credits', { account_number: account.account_number, amount });
   }
 
-  /** The single-use authorisation for one transfer. */
-  async confirm(payee, amount, key) {
+  /** Learns the payee's name as quotes have it. */
+  async quote(payee, amount) {
     this.quoted ??= await this.must('POST', '/quotes/transfer', {
       destination: 'wallet',
       amount,
       currency: 'NGN',
       wallet_number: payee.wallet,
     });
-    const grant = await this.must('POST', '/wallet/pin-confirm', {
-      pin: '2580',
+  }
+
+  /** A call as data: for [`Person.call`], and for the load client. */
+  prepared(method, path, body, headers = {}) {
+    return {
+      method,
+      path: `/api${path}`,
+      headers: { ...(this.token ? { authorization: `Bearer ${this.token}` } : {}), ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    };
+  }
+
+  /** Confirms the PIN for one transfer; `quote` comes first. */
+  confirming(payee, amount, key) {
+    return this.prepared('POST', '/wallet/pin-confirm', {
+      pin: PIN,
       currency: 'NGN',
       action: 'wallet_transfer',
       amount,
@@ -58,20 +74,34 @@ export class Person {
       idempotency_key: key,
       request: this.transferOf(payee, amount),
     });
-    return grant.authorisation;
+  }
+
+  /** A transfer that was authorised before. */
+  paying(payee, amount, key, authorisation) {
+    const headers = { 'idempotency-key': key, 'x-pin-authorisation': authorisation };
+    return this.prepared('POST', '/wallet/transfer', this.transferOf(payee, amount), headers);
+  }
+
+  /** A transfer with the PIN in the call itself. This is the only place that says how it is sent. */
+  payingByPin(payee, amount, key) {
+    const body = { ...this.transferOf(payee, amount), pin: PIN };
+    return this.prepared('POST', '/wallet/transfer', body, { 'idempotency-key': key });
   }
 
   transferOf(payee, amount) {
     return { amount, send_wallet: 'NGN', receive_wallet: payee.wallet, confirm: true };
   }
 
+  /** The single-use authorisation for one transfer. */
+  async confirm(payee, amount, key) {
+    await this.quote(payee, amount);
+    const { status, text } = await this.send(this.confirming(payee, amount, key));
+    if (status >= 400) throw new Error(`the PIN was answered ${status}: ${text}`);
+    return JSON.parse(text).data.authorisation;
+  }
+
   async transfer(payee, amount, key, authorisation) {
-    const { status } = await this.call(
-      'POST',
-      '/wallet/transfer',
-      this.transferOf(payee, amount),
-      { 'idempotency-key': key, 'x-pin-authorisation': authorisation },
-    );
+    const { status } = await this.send(this.paying(payee, amount, key, authorisation));
     return status;
   }
 
@@ -81,19 +111,21 @@ export class Person {
     return JSON.parse(answer.text).data;
   }
 
-  call(method, path, body, headers = {}) {
-    const text = body === undefined ? undefined : JSON.stringify(body);
+  call(method, path, body, headers) {
+    return this.send(this.prepared(method, path, body, headers));
+  }
+
+  send({ method, path, headers, body }) {
     return new Promise((done, fail) => {
       const sent = request(
-        `${this.origin}/api${path}`,
+        this.origin + path,
         {
           method,
           agent: this.agent,
           headers: {
-            ...(text === undefined
+            ...(body === undefined
               ? {}
-              : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
-            ...(this.token ? { authorization: `Bearer ${this.token}` } : {}),
+              : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
             ...headers,
           },
         },
@@ -104,7 +136,7 @@ export class Person {
         },
       );
       sent.on('error', fail);
-      sent.end(text);
+      sent.end(body);
     });
   }
 }
