@@ -176,7 +176,7 @@ rules-doc: ## Renew docs/rules.md, docs/violation-codes.json and fixtures/ANSWER
 
 measured := AJO_BACKEND_BIN=$(CARGO_TARGET_DIR)/release/backend AJO_LOAD_BIN=$(CARGO_TARGET_DIR)/release/bench-load
 
-.PHONY: bench-transfers bench-pin bench-statements bench-keystroke bench-rules bench-native bench-memory bench-enumeration bench-first-page lighthouse pixels screenshots
+.PHONY: bench-transfers bench-pin bench-statements bench-sockets bench-keystroke bench-rules bench-native bench-memory bench-enumeration bench-first-page lighthouse pixels screenshots
 bench-transfers: server-release bench-load ## Wallet transfers a second over HTTP, beside what the databases do without the server (BENCH_ONLY)
 	AJO_POSTGRES_FSYNC=on $(measured) .ci/with-postgres node benches/transfers.mjs
 
@@ -185,6 +185,9 @@ bench-pin: server-release bench-load ## Transfers with their PIN, beside transfe
 
 bench-statements: server-release ## Round trips to PostgreSQL of some calls, from its own log
 	$(measured) .ci/with-postgres node benches/statements.mjs
+
+bench-sockets: server-release ## Memory of idle sockets, and the way of a credit to a socket of another server
+	AJO_POSTGRES_FSYNC=on $(measured) .ci/with-postgres node benches/sockets.mjs
 
 .PHONY: bench-load
 bench-load:
