@@ -1,6 +1,6 @@
 // The measured server: a release build, on its own database, with rate limits raised.
 import { spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,6 +61,7 @@ export async function startServer(databaseUrl, settings = {}) {
     stop: async () => {
       child.kill('SIGTERM');
       await gone;
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }
