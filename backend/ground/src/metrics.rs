@@ -41,6 +41,10 @@ const HELP: &[(&str, &str)] = &[
         "Refused notices of the custodian of coins, by reason.",
     ),
     (
+        "ajo_transfers_locked_total",
+        "Transfers that locked before they read, by reason: changed, composed, failed, refused.",
+    ),
+    (
         "ajo_orders_changed_total",
         "Refusals to send an order that is not what was authorised.",
     ),

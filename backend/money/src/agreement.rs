@@ -3,7 +3,7 @@
 
 use super::book::minor;
 use super::caution;
-use super::grant;
+use super::grant::{self, Authorised};
 use super::limits::MONEY;
 use super::quote::{self, Breakdown, Quote, QuoteRow, form_hash};
 use super::restriction::{owing, restricted};
@@ -33,6 +33,7 @@ pub async fn agree<P: Payment>(
         user_id,
         operation,
         grant,
+        ..
     } = call;
     let now_ms = app.clock.now_ms();
     let action = P::KIND.action();
@@ -40,19 +41,48 @@ pub async fn agree<P: Payment>(
     let facts = facts(tx, app, user_id, payment, now_ms).await?;
     check(app, MONEY, facts.payer.operations_in_a_minute)?;
     let terms = payment.terms(tx, app, &facts).await?;
-    let Terms { payee, price, .. } = &terms;
-    if payment.quote_id().is_some() {
-        let quoted = facts.payer.quote.as_ref();
-        quote::check_unchanged(quoted, payee, price, &operation.body, now_ms)?;
-    }
-    let currency = price.amount.currency().as_str();
-    grant::check(
+    is_agreed(
+        payment,
+        &facts,
+        &terms,
         authorised.as_ref(),
-        currency,
-        minor(&price.amount)?,
-        &payee.name,
+        &operation.body,
     )?;
     Ok((facts, terms))
+}
+
+/// Checks that the terms are what was shown and authorised.
+///
+/// # Errors
+/// 403 without a grant for exactly this; 404 and 409 by the quote.
+pub(super) fn is_agreed<P: Payment>(
+    payment: &P,
+    facts: &Facts,
+    terms: &Terms<P::Detail>,
+    authorised: Option<&Authorised>,
+    body: &Value,
+) -> Result<(), ApiError> {
+    let Terms { payee, price, .. } = terms;
+    if payment.quote_id().is_some() {
+        let quoted = facts.payer.quote.as_ref();
+        quote::check_unchanged(quoted, payee, price, body, facts.now_ms)?;
+    }
+    let currency = price.amount.currency().as_str();
+    grant::check(authorised, currency, minor(&price.amount)?, &payee.name)
+}
+
+/// Checks that the payer may pay at all.
+///
+/// # Errors
+/// 403 for restricted users, and while something is owed.
+pub(super) fn may_pay<P: Payment>(payment: &P, payer: &Payer) -> Result<(), ApiError> {
+    if payer.is_restricted {
+        return Err(restricted());
+    }
+    if payer.owes && payment.draws_on_wallet() && P::KIND.waits_for_debts() {
+        return Err(owing());
+    }
+    Ok(())
 }
 
 /// Quotes a payment and stores the quote: the first half of a payment, rolled back. `asked` is the form, which the payment
@@ -125,12 +155,7 @@ async fn facts<P: Payment>(
 ) -> Result<Facts, ApiError> {
     let (payer, rates) =
         Payer::read(tx, user_id, payment.currency(), payment.quote_id(), now_ms).await?;
-    if payer.is_restricted {
-        return Err(restricted());
-    }
-    if payer.owes && payment.draws_on_wallet() && P::KIND.waits_for_debts() {
-        return Err(owing());
-    }
+    may_pay(payment, &payer)?;
     let recipient = match P::KIND.capped() {
         Capped::Always | Capped::ToOthers => payment.recipient(tx, &payer).await?,
         Capped::Never => None,

@@ -3,10 +3,10 @@
 use crate::statement::{Category, Status, TransactionRow};
 use domain_core::money::{Currency, display_in_full};
 use domain_core::payment::ResultPage;
-use ground::db::Tx;
+use ground::db::{Found, Tx, Writes};
 use ground::error::ApiError;
 use providers::push::{Notice, Urgency};
-use serde_json::json;
+use serde_json::{Value, json};
 use service::app::AppState;
 use service::push;
 
@@ -20,6 +20,27 @@ pub async fn credited(tx: &mut Tx, app: &AppState, row: &TransactionRow) -> Resu
         return came_back(tx, app, row).await;
     }
     push::tell(tx, app, &row.user_id, &notice(row)).await
+}
+
+/// Adds what [`credited`] stores to other writes; [`announce_now`] is for after them. `reach` was read with
+/// [`push::reach_reads`]. False if it takes a transaction.
+///
+/// # Errors
+/// The reach cannot be read.
+pub fn credited_in(
+    writes: &mut Writes,
+    app: &AppState,
+    row: &TransactionRow,
+    reach: &Found,
+) -> Result<bool, ApiError> {
+    push::tell_in(writes, app, &row.user_id, &notice(row), reach)
+}
+
+/// Announces a credit that is stored.
+pub fn announce_now(app: &AppState, row: &TransactionRow) {
+    if let Some((channel, payload)) = event(row) {
+        app.realtime.publish_now(&channel, EVENT, &payload);
+    }
 }
 
 /// Notifies the payer that a payment came back after it was made: always by email as well, because the recipient has not
@@ -104,11 +125,21 @@ fn notice(row: &TransactionRow) -> Notice {
 
 /// Announces a credit. There is one channel for naira, one for dollars, and one for all coins.
 async fn announce(tx: &mut Tx, app: &AppState, row: &TransactionRow) -> Result<(), ApiError> {
+    if let Some((channel, payload)) = event(row) {
+        app.realtime.publish(tx, &channel, EVENT, &payload).await?;
+    }
+    Ok(())
+}
+
+const EVENT: &str = "credit.alert";
+
+/// The channel and the content of a credit's event.
+fn event(row: &TransactionRow) -> Option<(String, Value)> {
     let of = match row.currency {
         Currency::Ngn => "ngn",
         Currency::Usd => "usd",
         Currency::Btc | Currency::Eth | Currency::Usdt => "coins",
-        Currency::Gbp => return Ok(()),
+        Currency::Gbp => return None,
     };
     let channel = format!("private-transaction.credit.{of}.{}", row.user_id);
     let payload = json!({ "trxData": {
@@ -118,8 +149,5 @@ async fn announce(tx: &mut Tx, app: &AppState, row: &TransactionRow) -> Result<(
         "description": row.description,
         "reference": row.reference,
     }});
-    app.realtime
-        .publish(tx, &channel, "credit.alert", &payload)
-        .await?;
-    Ok(())
+    Some((channel, payload))
 }

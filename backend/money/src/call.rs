@@ -10,6 +10,7 @@ use service::http::idempotency::Operation;
 pub struct Call<'a> {
     pub app: &'a AppState,
     pub user_id: &'a str,
+    pub tenant_id: &'a str,
     pub operation: &'a Operation,
     pub grant: &'a grant::PinAuthorisation,
 }
@@ -21,10 +22,10 @@ impl<'a> Call<'a> {
         operation: &'a Operation,
         grant: &'a grant::PinAuthorisation,
     ) -> Self {
-        let user_id = &session.user_id;
         Self {
             app,
-            user_id,
+            user_id: &session.user_id,
+            tenant_id: &session.tenant_id,
             operation,
             grant,
         }

@@ -17,7 +17,7 @@ use domain_core::payment::Capped;
 use domain_core::validation::{Code, Violation};
 use ground::db::{Batch, Tx};
 use ground::error::{ApiError, ErrorCode};
-use serde_json::json;
+use serde_json::{Value, json};
 use service::access::{audit, users};
 use service::app::AppState;
 use service::http::Envelope;
@@ -70,8 +70,7 @@ async fn attempt<P: Payment>(call: Call<'_>, payment: &P) -> Result<Answer, ApiE
     payment.effects(&mut tx, app, &facts, &terms).await?;
     let answer = answer_of(&debit)?;
     idempotency::finish_in(&mut batch, user_id, &operation.key, &answer);
-    let detail = json!({ "reference": debit.reference, "currency": debit.currency, "net": debit.net,
-        "decided": decided });
+    let detail = detail(&debit, decided);
     audit::append_in(&mut tx, &mut batch, app, user_id, P::KIND.as_str(), &detail).await?;
     batch.run(&mut tx).await?;
     if P::KIND.spends() {
@@ -91,6 +90,22 @@ async fn transfer<D>(
     facts: &Facts,
     terms: &Terms<D>,
 ) -> Result<(), ApiError> {
+    let transfer = new_transfer(kind, facts, terms)?;
+    let moved = match terms.payee.to {
+        To::Provider { .. } => ledger::reserve(tx, transfer, facts.now_ms).await,
+        To::Wallet { .. } | To::Income(_) | To::Accounts(_) => {
+            ledger::record(tx, transfer, facts.now_ms).await
+        }
+    };
+    moved.map_err(|error| refused(error, &facts.payer))
+}
+
+/// The transfer of a payment.
+pub(super) fn new_transfer<'f, D>(
+    kind: Kind,
+    facts: &'f Facts,
+    terms: &Terms<D>,
+) -> Result<NewTransfer<'f>, ApiError> {
     let Price { amount, fee, total } = terms.price;
     let (movement, currency) = (kind.movement(), amount.currency());
     let mut parts = Parts::default().from(facts.payer.wallet_id.as_str(), total);
@@ -106,7 +121,7 @@ async fn transfer<D>(
             parts.to(account.clone(), *share)
         }),
     };
-    let transfer = NewTransfer {
+    Ok(NewTransfer {
         id: &facts.reference,
         kind: movement,
         currency,
@@ -114,18 +129,11 @@ async fn transfer<D>(
         entries: parts
             .to(SystemAccount::Fees, fee)
             .entries(movement, currency)?,
-    };
-    let moved = match terms.payee.to {
-        To::Provider { .. } => ledger::reserve(tx, transfer, facts.now_ms).await,
-        To::Wallet { .. } | To::Income(_) | To::Accounts(_) => {
-            ledger::record(tx, transfer, facts.now_ms).await
-        }
-    };
-    moved.map_err(|error| refused(error, &facts.payer))
+    })
 }
 
 /// The payer's statement entry.
-fn debit<D>(
+pub(super) fn debit<D>(
     app: &AppState,
     kind: Kind,
     facts: &Facts,
@@ -167,6 +175,35 @@ fn debit<D>(
     })
 }
 
+/// The statement entry of the member whose wallet is paid.
+pub(super) fn credit(
+    app: &AppState,
+    facts: &Facts,
+    debit: &TransactionRow,
+    user_id: &str,
+) -> TransactionRow {
+    TransactionRow {
+        id: app.random.id(facts.now_ms),
+        user_id: user_id.to_owned(),
+        direction: Direction::Credit,
+        charge: Amount::zero(debit.currency),
+        net: debit.gross,
+        counterparty: Some(Counterparty {
+            name: facts.payer.name.clone(),
+            account_number: None,
+            bank_name: None,
+            wallet_number: Some(facts.payer.wallet_number.clone()),
+        }),
+        payee: None,
+        ..debit.clone()
+    }
+}
+
+/// The audit entry of a payment.
+pub(super) fn detail(debit: &TransactionRow, decided: Option<String>) -> Value {
+    json!({ "reference": debit.reference, "currency": debit.currency, "net": debit.net, "decided": decided })
+}
+
 /// Writes the statement entries, notifies a member of a credit, and stores a provider's order.
 async fn write_down<D>(
     tx: &mut Tx,
@@ -182,21 +219,7 @@ async fn write_down<D>(
     match &terms.payee.to {
         To::Income(_) | To::Accounts(_) => Ok(None),
         To::Wallet { user_id, .. } => {
-            let credit = TransactionRow {
-                id: app.random.id(facts.now_ms),
-                user_id: user_id.clone(),
-                direction: Direction::Credit,
-                charge: Amount::zero(debit.currency),
-                net: debit.gross,
-                counterparty: Some(Counterparty {
-                    name: facts.payer.name.clone(),
-                    account_number: None,
-                    bank_name: None,
-                    wallet_number: Some(facts.payer.wallet_number.clone()),
-                }),
-                payee: None,
-                ..debit.clone()
-            };
+            let credit = credit(app, facts, debit, user_id);
             statement::insert_in(batch, &credit)?;
             alerts::credited(tx, app, &credit).await?;
             Ok(None)

@@ -8,7 +8,7 @@ use axum::http::HeaderName;
 use axum::http::request::Parts;
 use domain_core::money::{Amount, Currency};
 use ground::clock::rfc3339;
-use ground::db::{DbError, Tx, columns};
+use ground::db::{Column, DbError, Fields, Found, Reads, Tx, Write, Writes, columns};
 use ground::error::{ApiError, ErrorCode};
 use ground::secret::{Secret, sha256_hex};
 use serde::Serialize;
@@ -191,6 +191,67 @@ pub async fn consume(
         currency: row.try_get("currency")?,
         amount_minor: row.try_get("amount_minor")?,
         payee: row.try_get("payee")?,
+    }))
+}
+
+const GRANT: &str = "grant";
+
+/// Adds the read of a call's grant, which [`consume_in`] uses up. False without a grant.
+pub(super) fn reads(
+    reads: &mut Reads,
+    user_id: &str,
+    given: &PinAuthorisation,
+    action: &str,
+    operation: &Operation,
+    now_ms: i64,
+) -> bool {
+    let Some(token) = given.0.as_ref() else {
+        return false;
+    };
+    reads
+        .add(
+            GRANT,
+            "SELECT hash, currency, amount_minor, payee FROM pin_grants WHERE hash = $1 AND consumed_at_ms IS NULL \
+             AND expires_at_ms > $2 AND user_id = $3 AND action = $4 AND idempotency_key = $5 AND body_hash = $6",
+        )
+        .bind(sha256_hex(token.reveal().as_bytes()))
+        .bind(now_ms)
+        .bind(user_id)
+        .bind(action)
+        .bind(operation.key.as_str())
+        .bind(operation.body_hash.as_str());
+    true
+}
+
+static CONSUME: Write = Write {
+    name: "the grant",
+    columns: &[("hash", Column::Text), ("now_ms", Column::Whole)],
+    statement: "UPDATE pin_grants SET consumed_at_ms = rows.now_ms FROM rows WHERE pin_grants.hash = rows.hash \
+        AND pin_grants.consumed_at_ms IS NULL AND pin_grants.expires_at_ms > rows.now_ms \
+        AND EXISTS (SELECT 1 FROM sessions WHERE sessions.id = pin_grants.session_id AND sessions.ended_at_ms IS NULL)",
+};
+
+/// Uses the grant that was found, as part of other writes: they are refused if it was used or its session ended
+/// meanwhile. `None` if none was found.
+///
+/// # Errors
+/// Its columns cannot be read.
+pub(super) fn consume_in(
+    writes: &mut Writes,
+    found: &Found,
+    now_ms: i64,
+) -> Result<Option<Authorised>, ApiError> {
+    let Some(row) = found.first(GRANT) else {
+        return Ok(None);
+    };
+    writes.add(
+        &CONSUME,
+        json!({ "hash": row.text("hash")?, "now_ms": now_ms }),
+    );
+    Ok(Some(Authorised {
+        currency: row.text("currency")?,
+        amount_minor: row.whole("amount_minor")?,
+        payee: row.text("payee")?,
     }))
 }
 

@@ -10,6 +10,11 @@ use std::sync::OnceLock;
 
 /// Handlers that run in the payment's own transaction. By default each does nothing.
 pub trait Hook: Sync {
+    /// Whether [`Hook::paid`] has something to do for a payer. It then runs in a transaction.
+    fn concerns(&self, _payer: &Payer) -> bool {
+        false
+    }
+
     /// Called when a payment authorised by PIN was made; not for a conversion, which spends nothing.
     fn paid<'a>(
         &'a self,
@@ -61,6 +66,10 @@ pub fn install(hooks: &'static [&'static dyn Hook]) {
 
 fn installed() -> &'static [&'static dyn Hook] {
     HOOKS.get().copied().unwrap_or_default()
+}
+
+pub(super) fn concern(payer: &Payer) -> bool {
+    installed().iter().any(|hook| hook.concerns(payer))
 }
 
 pub(super) async fn paid(

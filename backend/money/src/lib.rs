@@ -7,6 +7,7 @@
 pub mod accounts;
 mod agreement;
 mod alerts;
+mod at_once;
 pub mod book;
 mod call;
 pub mod caution;
@@ -34,6 +35,7 @@ pub mod statement;
 mod terms;
 
 pub use agreement::{agree, quote};
+pub use at_once::{AtOnce, execute_at_once};
 pub use call::Call;
 pub use domain_core::payment::Kind;
 pub use execute::execute;

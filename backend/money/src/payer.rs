@@ -3,9 +3,8 @@
 use super::quote::QuoteRow;
 use super::rates;
 use domain_core::money::{Amount, Currency, Rates};
-use ground::db::{Tx, columns};
+use ground::db::{Fields, Found, Reads, Tx, columns};
 use ground::error::ApiError;
-use sqlx::Row;
 
 /// A paying user and their wallet.
 #[derive(Debug, Clone)]
@@ -30,6 +29,8 @@ pub struct Payer {
 }
 
 const MINUTE_MS: i64 = 60_000;
+const PAYER: &str = "payer";
+const RATES: &str = "rates";
 
 impl Payer {
     /// Reads all facts of a payer, and the current exchange rates. The caller has locked the payer
@@ -44,48 +45,67 @@ impl Payer {
         quote_id: Option<&str>,
         now_ms: i64,
     ) -> Result<(Self, Rates), ApiError> {
-        // One row per rate, each with the payer's columns.
-        let rows = sqlx::query(
-            "SELECT u.tenant_id, u.name, u.restricted, u.closed_at_ms, u.referred_by, w.id AS wallet_id, w.wallet_number, \
+        let mut reads = Reads::default();
+        Self::reads(&mut reads, user_id, currency, quote_id, now_ms);
+        Self::found(&reads.fetch(tx.connection()).await?, user_id, currency)
+    }
+
+    /// Adds the reads of a payer and of the rates.
+    pub(super) fn reads(
+        reads: &mut Reads,
+        user_id: &str,
+        currency: Currency,
+        quote_id: Option<&str>,
+        now_ms: i64,
+    ) {
+        reads
+            .add(
+                PAYER,
+                "SELECT u.tenant_id, u.name, u.restricted, u.closed_at_ms, u.referred_by, w.id AS wallet_id, w.wallet_number, \
              a.settled_minor - a.reserved_minor AS available_minor, \
              q.id, q.currency AS quote_currency, q.amount_minor, q.fee_minor, q.total_minor, q.payee, q.document, q.expires_at_ms, \
              (SELECT COUNT(*) FROM reversals b WHERE b.user_id = u.id AND b.owed_minor > b.collected_minor) AS owing, \
              (SELECT COUNT(*) FROM operations o WHERE o.user_id = u.id AND o.created_at_ms > $4 AND o.abandoned_at_ms IS NULL) \
-               AS operations_in_a_minute, \
-             r.currency, r.sell_rate, r.buy_rate \
+               AS operations_in_a_minute \
              FROM users u JOIN wallets w ON w.user_id = u.id JOIN ledger_accounts a ON a.id = w.id \
              LEFT JOIN transfer_quotes q ON q.user_id = u.id AND q.id = $3 \
-             LEFT JOIN rates r ON 1 = 1 \
              WHERE u.id = $1 AND w.currency = $2",
-        )
-        .bind(user_id)
-        .bind(currency.as_str())
-        .bind(quote_id)
-        .bind(now_ms - MINUTE_MS)
-        .fetch_all(tx.connection())
-        .await?;
-        let row = rows.first().ok_or_else(ApiError::not_found)?;
-        let closed_at_ms: Option<i64> = row.try_get("closed_at_ms")?;
-        if closed_at_ms.is_some() {
+            )
+            .bind(user_id)
+            .bind(currency.as_str())
+            .bind(quote_id)
+            .bind(now_ms - MINUTE_MS)
+            .add(RATES, "SELECT currency, sell_rate, buy_rate FROM rates ORDER BY currency");
+    }
+
+    /// The payer and the rates that were found.
+    ///
+    /// # Errors
+    /// See [`Payer::read`].
+    pub(super) fn found(
+        found: &Found,
+        user_id: &str,
+        currency: Currency,
+    ) -> Result<(Self, Rates), ApiError> {
+        let row = found.first(PAYER).ok_or_else(ApiError::not_found)?;
+        if row.whole_or_null("closed_at_ms")?.is_some() {
             // The account was closed while the payment waited for the lock; its sessions have ended.
             return Err(ApiError::unauthenticated());
         }
-        let restricted: i64 = row.try_get("restricted")?;
-        let owing: i64 = row.try_get("owing")?;
         let payer = Self {
             user_id: user_id.to_owned(),
-            tenant_id: row.try_get("tenant_id")?,
-            name: row.try_get("name")?,
-            is_restricted: restricted != 0,
-            owes: owing > 0,
-            referred_by: row.try_get("referred_by")?,
-            wallet_id: row.try_get("wallet_id")?,
-            wallet_number: row.try_get("wallet_number")?,
+            tenant_id: row.text("tenant_id")?,
+            name: row.text("name")?,
+            is_restricted: row.whole("restricted")? != 0,
+            owes: row.whole("owing")? > 0,
+            referred_by: row.text_or_null("referred_by")?,
+            wallet_id: row.text("wallet_id")?,
+            wallet_number: row.text("wallet_number")?,
             available: columns::amount(row, "available_minor", currency)?,
             quote: QuoteRow::joined(row)?,
-            operations_in_a_minute: row.try_get("operations_in_a_minute")?,
+            operations_in_a_minute: row.whole("operations_in_a_minute")?,
         };
-        Ok((payer, rates::read(&rows)?))
+        Ok((payer, rates::read(found.all(RATES))?))
     }
 
     /// The currency of the paying wallet.

@@ -5,12 +5,11 @@ use super::{Payee, Price};
 use domain_core::money::{Amount, Currency};
 use domain_core::payment::tariff::Line;
 use ground::clock::rfc3339;
-use ground::db::{DbError, columns};
+use ground::db::{DbError, Fields, columns};
 use ground::error::{ApiError, ErrorCode};
 use ground::secret::sha256_hex;
 use serde::Serialize;
 use serde_json::{Value, json};
-use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 use utoipa::ToSchema;
 
@@ -37,20 +36,21 @@ pub struct QuoteRow {
 
 impl QuoteRow {
     /// Reads the quote of a joined row, if any.
-    pub(super) fn joined(row: &AnyRow) -> Result<Option<Self>, DbError> {
-        let id: Option<String> = row.try_get("id")?;
-        let Some(id) = id else { return Ok(None) };
-        let currency: String = row.try_get("quote_currency")?;
+    pub(super) fn joined(row: &impl Fields) -> Result<Option<Self>, DbError> {
+        let Some(id) = row.text_or_null("id")? else {
+            return Ok(None);
+        };
+        let currency = row.text("quote_currency")?;
         let currency: Currency = currency.parse().map_err(|_| columns::corrupt("currency"))?;
-        let document: String = row.try_get("document")?;
+        let document = row.text("document")?;
         Ok(Some(Self {
             id,
             amount: columns::amount(row, "amount_minor", currency)?,
             fee: columns::amount(row, "fee_minor", currency)?,
             total: columns::amount(row, "total_minor", currency)?,
-            payee: row.try_get("payee")?,
+            payee: row.text("payee")?,
             document: serde_json::from_str(&document).unwrap_or_default(),
-            expires_at_ms: row.try_get("expires_at_ms")?,
+            expires_at_ms: row.whole("expires_at_ms")?,
         }))
     }
 }

@@ -7,7 +7,7 @@ use domain_core::money::age::{Renewal, checked, expected, refusal_until, usable}
 use domain_core::money::feed;
 use domain_core::money::jump::{self, Jump, Verdict, is_near};
 use domain_core::money::{Currency, Percent, Rate, Rates};
-use ground::db::{DbError, Tx, columns};
+use ground::db::{DbError, Fields, Tx, columns};
 use ground::error::{ApiError, ErrorCode};
 use serde_json::json;
 use service::access::audit;
@@ -24,12 +24,11 @@ pub async fn all(connection: &mut AnyConnection) -> Result<Rates, DbError> {
 }
 
 /// Reads rates from rows with the columns `currency`, `sell_rate` and `buy_rate`, one per currency.
-pub(super) fn read(rows: &[AnyRow]) -> Result<Rates, DbError> {
+pub(super) fn read(rows: &[impl Fields]) -> Result<Rates, DbError> {
     let mut rates = Rates::default();
     for row in rows {
         let rate = |column: &'static str| -> Result<Rate, DbError> {
-            let text: String = row.try_get(column)?;
-            Rate::parse(&text).ok_or_else(|| corrupt(column))
+            Rate::parse(&row.text(column)?).ok_or_else(|| corrupt(column))
         };
         rates = rates.with(
             columns::currency(row)?,

@@ -1,5 +1,8 @@
 //! State shared by all calls, built once at startup.
 
+use crate::access::session::active::ActiveSessions;
+use crate::combiner::waiting::Combiner;
+use crate::settings::tenant_ids::TenantIds;
 use axum::http::HeaderValue;
 use ground::broadcast::Hub;
 use ground::clock::Clock;
@@ -30,6 +33,11 @@ pub struct Parts {
     pub hasher: Hasher,
     pub ports: Ports,
     pub realtime: Hub,
+    /// Units of several calls, written in one statement.
+    pub combiner: Combiner,
+    /// The activity of sessions that is not written yet.
+    pub activity: ActiveSessions,
+    pub tenant_ids: TenantIds,
     pub metrics: Metrics,
     pub senders: Senders,
     /// Rounds of the jobs, by result.
@@ -106,6 +114,9 @@ impl AppState {
             hasher,
             ports,
             realtime,
+            combiner: Combiner::default(),
+            activity: ActiveSessions::default(),
+            tenant_ids: TenantIds::default(),
             metrics: Metrics::default(),
             senders: Senders::default(),
             rounds: Tally::new("ajo_job_rounds_total", "job"),

@@ -7,6 +7,7 @@
 
 pub mod access;
 pub mod app;
+pub mod combiner;
 pub mod http;
 pub mod inbox;
 pub mod letters;

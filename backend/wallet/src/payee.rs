@@ -132,7 +132,14 @@ pub async fn wallet(
     tenant_id: &str,
     wallet_number: &str,
 ) -> Result<WalletPayee, ApiError> {
-    let found = accounts::member(connection, tenant_id, wallet_number.trim()).await?;
+    wallet_of(accounts::member(connection, tenant_id, wallet_number.trim()).await?)
+}
+
+/// The wallet of a member that was looked up.
+///
+/// # Errors
+/// 404 if there is none.
+pub fn wallet_of(found: Option<accounts::Member>) -> Result<WalletPayee, ApiError> {
     let member = found.ok_or_else(no_such_wallet)?;
     Ok(WalletPayee {
         wallet_id: member.wallet_id,

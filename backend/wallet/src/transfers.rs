@@ -1,4 +1,4 @@
-//! Wallet-to-wallet transfers, effective immediately.
+//! Wallet-to-wallet transfers, effective immediately and made at once.
 
 use super::payee;
 use super::price::price;
@@ -6,14 +6,15 @@ use domain_core::identity::name::masked;
 use domain_core::money::Currency;
 use domain_core::wallet::transfer::{Quote, WalletTransferContext};
 use domain_core::wallet::{Destination, WalletTransfer};
-use ground::db::Tx;
+use ground::db::{Found, Reads, Tx};
 use ground::error::ApiError;
 use money::caution::Recipient;
 use money::quote::Breakdown;
 use money::statement::Counterparty;
-use money::{Facts, Kind, Payer, Payment, Terms};
+use money::{AtOnce, Facts, Kind, Payer, Payment, Terms, accounts};
 use service::app::AppState;
 use service::http::valid::judge;
+use service::push;
 
 /// The request.
 pub struct Transfer {
@@ -71,10 +72,7 @@ impl Payment for Transfer {
     }
 
     async fn recipient(&self, _tx: &mut Tx, _payer: &Payer) -> Result<Option<Recipient>, ApiError> {
-        Ok(Some(Recipient {
-            name: money::wallet_name(self.form.wallet_number.trim()),
-            saved_at_ms: None,
-        }))
+        Ok(Some(self.named()))
     }
 
     async fn terms(
@@ -83,9 +81,29 @@ impl Payment for Transfer {
         _app: &AppState,
         facts: &Facts,
     ) -> Result<Terms<Quote>, ApiError> {
+        let mut reads = Reads::default();
+        self.reads(&facts.payer.tenant_id, &mut reads);
+        self.terms_of(&reads.fetch(tx.connection()).await?, facts)
+    }
+}
+
+impl AtOnce for Transfer {
+    fn named(&self) -> Recipient {
+        Recipient {
+            name: money::wallet_name(self.form.wallet_number.trim()),
+            saved_at_ms: None,
+        }
+    }
+
+    fn reads(&self, tenant_id: &str, reads: &mut Reads) {
+        let number = self.form.wallet_number.trim();
+        accounts::member_reads(reads, tenant_id, number);
+        push::reach_reads(reads, number);
+    }
+
+    fn terms_of(&self, found: &Found, facts: &Facts) -> Result<Terms<Quote>, ApiError> {
         self.judge(facts)?;
-        let (tenant_id, number) = (&facts.payer.tenant_id, &self.form.wallet_number);
-        let wallet = payee::wallet(tx.connection(), tenant_id, number).await?;
+        let wallet = payee::wallet_of(accounts::member_found(found)?)?;
         payee::same_currency(&wallet, self.currency)?;
         let price = price(
             &facts.decided,

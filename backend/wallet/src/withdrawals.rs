@@ -66,6 +66,7 @@ impl Withdrawal {
             user_id,
             operation,
             grant,
+            ..
         } = call;
         let mut connection = app.db.read().await?;
         if service::http::idempotency::is_known(&mut connection, user_id, &operation.key).await? {

@@ -23,6 +23,10 @@ use service::app::AppState;
 pub struct ReferralHook;
 
 impl Hook for ReferralHook {
+    fn concerns(&self, payer: &Payer) -> bool {
+        payer.referred_by.is_some()
+    }
+
     fn paid<'a>(
         &'a self,
         tx: &'a mut Tx,

@@ -70,6 +70,15 @@ impl Hub {
         .await
     }
 
+    /// Sends an event about what is stored already.
+    pub fn publish_now(&self, channel: &str, event: &str, data: &Value) {
+        self.deliver_and_spread(Notice::Event {
+            channel: channel.into(),
+            event: event.into(),
+            data: data.clone(),
+        });
+    }
+
     /// Closes a session's sockets when the transaction commits.
     ///
     /// # Errors
@@ -153,13 +162,21 @@ impl Hub {
                 }
             });
         }
-        tx.after_commit(move || {
-            hub.registry().deliver(&notice);
-            let text = text_of(Some(&hub.server), notice);
-            if text.is_some_and(|text| hub.spread.add(text)) {
-                tokio::spawn(async move { hub.spread.send(&hub.db).await });
-            }
-        });
+        tx.after_commit(move || hub.deliver_and_spread(notice));
+    }
+
+    /// Delivers a notice to this server's sockets, and spreads it to the other servers.
+    fn deliver_and_spread(&self, notice: Notice) {
+        self.registry().deliver(&notice);
+        if self.db.engine() == Engine::Sqlite {
+            // There is no other server.
+            return;
+        }
+        let text = text_of(Some(&self.server), notice);
+        if text.is_some_and(|text| self.spread.add(text)) {
+            let hub = self.clone();
+            tokio::spawn(async move { hub.spread.send(&hub.db).await });
+        }
     }
 
     /// Waits until the notices of finished transactions have been sent to the other servers.

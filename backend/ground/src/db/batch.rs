@@ -105,7 +105,7 @@ fn with(statements: &[String], last: &str) -> String {
 }
 
 /// Renumbers `$1`, `$2`… to follow the first `before` arguments.
-fn renumbered(statement: &str, before: usize) -> String {
+pub(super) fn renumbered(statement: &str, before: usize) -> String {
     let mut parts = statement.split('$');
     let mut text = String::from(parts.next().unwrap_or_default());
     for part in parts {

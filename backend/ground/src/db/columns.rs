@@ -1,19 +1,21 @@
 //! Columns for amounts and currencies.
 
-use crate::db::DbError;
+use crate::db::{DbError, Fields};
 use domain_core::money::{Amount, Currency};
-use sqlx::Row;
-use sqlx::any::AnyRow;
 
 /// A currency column.
-pub fn currency(row: &AnyRow) -> Result<Currency, DbError> {
-    let code: String = row.try_get("currency")?;
+pub fn currency(row: &impl Fields) -> Result<Currency, DbError> {
+    let code = row.text("currency")?;
     code.parse().map_err(|_| corrupt("currency"))
 }
 
 /// An amount column in minor units.
-pub fn amount(row: &AnyRow, column: &'static str, currency: Currency) -> Result<Amount, DbError> {
-    Amount::from_minor(row.try_get(column)?, currency).ok_or_else(|| corrupt(column))
+pub fn amount(
+    row: &impl Fields,
+    column: &'static str,
+    currency: Currency,
+) -> Result<Amount, DbError> {
+    Amount::from_minor(row.whole(column)?, currency).ok_or_else(|| corrupt(column))
 }
 
 /// An amount in minor units for a column.

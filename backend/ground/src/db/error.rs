@@ -1,5 +1,6 @@
 //! Database errors, grouped by what the caller can do about them.
 
+use super::writes::REFUSED;
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -35,6 +36,8 @@ pub enum DbError {
     Contended,
     /// A unique constraint was violated.
     Duplicate,
+    /// A write found something that is no longer as it was read. Nothing was done. Names the write.
+    Refused(String),
     /// The schema does not match this program's migrations.
     Schema(String),
     /// A bug of ours.
@@ -47,6 +50,11 @@ impl From<sqlx::Error> for DbError {
             sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed => Self::Unavailable,
             sqlx::Error::Io(_) | sqlx::Error::Tls(_) => unavailable(&error),
             sqlx::Error::Database(database) if database.is_unique_violation() => Self::Duplicate,
+            sqlx::Error::Database(database)
+                if database.code().is_some_and(|code| code == REFUSED) =>
+            {
+                Self::Refused(database.message().to_owned())
+            }
             _ if is_of_pooler(&error) => {
                 tracing::error!(cause = %error, "{POOLER}");
                 Self::Pooler
@@ -121,6 +129,7 @@ impl fmt::Display for DbError {
             Self::Unavailable => f.write_str("the database is not available"),
             Self::Contended => f.write_str("another transaction changed the same rows"),
             Self::Duplicate => f.write_str("that value is taken"),
+            Self::Refused(name) => write!(f, "changed meanwhile: {name}"),
             Self::Schema(error) => f.write_str(error),
             Self::Fault(error) => write!(f, "database: {error}"),
         }

@@ -127,6 +127,7 @@ const MIGRATIONS: &[Migration] = migrations![
     135 "0135_rules_modules",
     136 "0136_decision_seals",
     137 "0137_statement_totals",
+    138 "0138_payments_at_once",
 ];
 
 /// Applies the missing migrations and returns their number.

@@ -11,17 +11,21 @@ mod error;
 mod hosts;
 mod migrate;
 mod readiness;
+mod reads;
 mod server_lock;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 mod tx;
 mod writer;
+mod writes;
 
 pub use batch::Batch;
 pub use error::DbError;
 pub use hosts::shown;
+pub use reads::{Fields, Found, Reads, Record};
 pub use server_lock::ServerLock;
 pub use tx::Tx;
+pub use writes::{Column, Refused, Write, Writes};
 
 use crate::private_file;
 use driver::LineOptions;
@@ -45,6 +49,16 @@ use std::time::Duration;
 pub enum Engine {
     Sqlite,
     Postgres,
+}
+
+impl Engine {
+    /// The engine of a connection.
+    pub fn of(connection: &AnyConnection) -> Self {
+        match connection.backend_name() {
+            "PostgreSQL" => Self::Postgres,
+            _ => Self::Sqlite,
+        }
+    }
 }
 
 /// Connections of the pool, by state.

@@ -8,8 +8,9 @@
 mod store;
 
 pub use store::{
-    claim_due, claim_due_for, claim_new, depths, done, done_as_claimed, enqueue, is_queued,
-    payloads_unlike, put_off, remove_expired, reschedule, withdraw, withdraw_from_others,
+    claim_due, claim_due_for, claim_new, depths, done, done_as_claimed, enqueue, enqueue_in,
+    is_queued, payloads_unlike, put_off, remove_expired, reschedule, withdraw,
+    withdraw_from_others,
 };
 
 /// The lease of a claimed task: longer than any provider's timeout.

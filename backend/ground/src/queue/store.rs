@@ -1,7 +1,8 @@
 //! The rows of `queue`.
 
 use super::{Depth, Effect, HOLD_MS, Kind, New, Task};
-use crate::db::{Db, DbError, Engine, Tx};
+use crate::db::{Column, Db, DbError, Engine, Tx, Write, Writes};
+use serde_json::json;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
@@ -25,6 +26,37 @@ pub async fn enqueue(tx: &mut Tx, new: &New<'_>) -> Result<(), DbError> {
     .execute(tx.connection())
     .await?;
     Ok(())
+}
+
+static TASK: Write = Write {
+    name: "the task",
+    columns: &[
+        ("kind", Column::Text),
+        ("id", Column::Text),
+        ("payload", Column::Text),
+        ("subject", Column::Text),
+        ("user_id", Column::Text),
+        ("due_at_ms", Column::Whole),
+        ("expires_at_ms", Column::Whole),
+        ("created_at_ms", Column::Whole),
+    ],
+    statement: "INSERT INTO queue (kind, id, payload, subject, user_id, due_at_ms, expires_at_ms, created_at_ms) \
+        SELECT kind, id, payload, subject, user_id, due_at_ms, expires_at_ms, created_at_ms FROM rows",
+};
+
+/// Adds a task as part of other writes.
+pub fn enqueue_in(writes: &mut Writes, new: &New<'_>) {
+    let row = json!({
+        "kind": new.kind.as_str(),
+        "id": new.id,
+        "payload": new.payload,
+        "subject": new.subject,
+        "user_id": new.user_id,
+        "due_at_ms": new.due_at_ms,
+        "expires_at_ms": new.expires_at_ms,
+        "created_at_ms": new.now_ms,
+    });
+    writes.add(&TASK, row);
 }
 
 macro_rules! claim_due {

@@ -2,7 +2,10 @@
 
 mod store;
 
-pub use store::{Member, WalletRow, active, find, member, of, set_account, set_currency};
+pub use store::{
+    Member, WalletRow, active, find, member, member_found, member_reads, of, set_account,
+    set_currency,
+};
 
 use crate::ledger;
 use domain_core::money::Currency;

@@ -3,7 +3,7 @@
 use super::{AccountView, Active};
 use domain_core::money::{Amount, Currency};
 use ground::db::columns;
-use ground::db::{DbError, Tx};
+use ground::db::{DbError, Fields, Found, Reads, Tx};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
@@ -95,24 +95,40 @@ pub async fn member(
     tenant_id: &str,
     wallet_number: &str,
 ) -> Result<Option<Member>, DbError> {
-    let row = sqlx::query(
-        "SELECT w.id, w.user_id, w.wallet_number, w.currency, u.name FROM wallets w JOIN users u ON u.id = w.user_id \
-         WHERE w.wallet_number = $1 AND u.tenant_id = $2 AND u.verified_at_ms IS NOT NULL AND u.closed_at_ms IS NULL",
-    )
-    .bind(wallet_number)
-    .bind(tenant_id)
-    .fetch_optional(connection)
-    .await?;
-    let read = |row: AnyRow| -> Result<Member, DbError> {
-        Ok(Member {
-            wallet_id: row.try_get("id")?,
-            user_id: row.try_get("user_id")?,
-            wallet_number: row.try_get("wallet_number")?,
-            currency: columns::currency(&row)?,
-            name: row.try_get("name")?,
-        })
+    let mut reads = Reads::default();
+    member_reads(&mut reads, tenant_id, wallet_number);
+    member_found(&reads.fetch(connection).await?)
+}
+
+const MEMBER: &str = "member";
+
+/// Adds the read of [`member`].
+pub fn member_reads(reads: &mut Reads, tenant_id: &str, wallet_number: &str) {
+    reads
+        .add(
+            MEMBER,
+            "SELECT w.id, w.user_id, w.wallet_number, w.currency, u.name FROM wallets w JOIN users u ON u.id = w.user_id \
+             WHERE w.wallet_number = $1 AND u.tenant_id = $2 AND u.verified_at_ms IS NOT NULL AND u.closed_at_ms IS NULL",
+        )
+        .bind(wallet_number)
+        .bind(tenant_id);
+}
+
+/// The wallet that was found.
+///
+/// # Errors
+/// Its columns cannot be read.
+pub fn member_found(found: &Found) -> Result<Option<Member>, DbError> {
+    let Some(row) = found.first(MEMBER) else {
+        return Ok(None);
     };
-    row.map(read).transpose()
+    Ok(Some(Member {
+        wallet_id: row.text("id")?,
+        user_id: row.text("user_id")?,
+        wallet_number: row.text("wallet_number")?,
+        currency: columns::currency(row)?,
+        name: row.text("name")?,
+    }))
 }
 
 /// The user's choice of the view and currency shown first, if any.

@@ -5,6 +5,7 @@ mod allowance;
 mod store;
 
 pub use allowance::{Allowance, CapAnswer};
+pub(super) use store::{found, reads};
 
 use super::rates;
 use domain_core::calendar::Instant;
@@ -89,6 +90,21 @@ pub async fn of(
 ) -> Result<Option<Cap>, ApiError> {
     let name = recipient.map_or("", |recipient| recipient.name.as_str());
     let found = store::dealings(connection, user_id, currency, name, now_ms).await?;
+    judge(decided, currency, recipient, rates, found, now_ms)
+}
+
+/// The cap by what was found.
+///
+/// # Errors
+/// See [`of`].
+pub(super) fn judge(
+    decided: &Decided,
+    currency: Currency,
+    recipient: Option<&Recipient>,
+    rates: &Rates,
+    found: store::Dealings,
+    now_ms: i64,
+) -> Result<Option<Cap>, ApiError> {
     let dealings = recipient.map(|recipient| Dealings {
         known_since: [recipient.saved_at_ms, found.first_paid_at_ms]
             .into_iter()

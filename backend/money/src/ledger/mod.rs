@@ -30,4 +30,4 @@ pub use domain_core::payment::SystemAccount;
 pub use error::LedgerError;
 pub use given_out::{GivenOut, given_out};
 pub use transfers::{DecidedTransfer, Entry, decided, entries};
-pub(crate) use transfers::{NewTransfer, post, record, reserve, void};
+pub(crate) use transfers::{NewTransfer, post, post_at_once, record, reserve, void};

@@ -3,7 +3,8 @@
 use super::LedgerError;
 use domain_core::money::Currency;
 use domain_core::payment::{Direction, Movement};
-use ground::db::{Batch, DbError, Tx};
+use ground::db::{Batch, Column, DbError, Tx, Write, Writes};
+use serde_json::json;
 use sqlx::{AnyConnection, Row};
 
 /// One side of a transfer: a credit if positive, a debit if negative.
@@ -125,6 +126,100 @@ pub(crate) async fn reserve(
             .bind(currency.as_str());
     }
     run(tx, batch, &entries, currency).await
+}
+
+static TRANSFER: Write = Write {
+    name: "the transfer",
+    columns: &[
+        ("id", Column::Text),
+        ("kind", Column::Text),
+        ("currency", Column::Text),
+        ("at_ms", Column::Whole),
+        ("decided", Column::Text),
+    ],
+    statement: "INSERT INTO ledger_transfers (id, kind, currency, state, created_at_ms, settled_at_ms, decided) \
+        SELECT id, kind, currency, 'posted', at_ms, at_ms, decided FROM rows",
+};
+
+static ENTRY: Write = Write {
+    name: "the entries",
+    columns: &[
+        ("transfer_id", Column::Text),
+        ("account_id", Column::Text),
+        ("amount_minor", Column::Whole),
+    ],
+    statement: "INSERT INTO ledger_entries (transfer_id, account_id, amount_minor) \
+        SELECT transfer_id, account_id, amount_minor FROM rows",
+};
+
+/// The conditions are those of [`move_settled_in`].
+static MOVE: Write = Write {
+    name: "the balance",
+    columns: &[
+        ("account_id", Column::Text),
+        ("currency", Column::Text),
+        ("amount_minor", Column::Whole),
+        ("least_minor", Column::Whole),
+        ("most_minor", Column::Whole),
+    ],
+    statement: "UPDATE ledger_accounts SET settled_minor = ledger_accounts.settled_minor + rows.amount_minor FROM rows \
+        WHERE ledger_accounts.id = rows.account_id AND ledger_accounts.currency = rows.currency \
+        AND (ledger_accounts.may_be_negative = 1 OR rows.amount_minor > 0 \
+          OR ledger_accounts.settled_minor - ledger_accounts.reserved_minor + rows.amount_minor >= 0) \
+        AND ledger_accounts.closed_at_ms IS NULL AND ledger_accounts.settled_minor BETWEEN rows.least_minor AND rows.most_minor",
+};
+
+/// Adds a posted transfer, with the decisions that led to it, to other writes: they are refused if a debited account has
+/// too little available. No other transfer of these writes may touch its accounts.
+///
+/// # Errors
+/// The entries are not balanced.
+pub(crate) fn post_at_once(
+    writes: &mut Writes,
+    transfer: NewTransfer<'_>,
+    decided: Option<String>,
+    now_ms: i64,
+) -> Result<(), LedgerError> {
+    let mut entries = transfer.entries;
+    entries.sort_by(|a, b| a.account_id.cmp(&b.account_id));
+    assert_balanced(&entries)?;
+    let row = json!({
+        "id": transfer.id,
+        "kind": transfer.kind.as_str(),
+        "currency": transfer.currency.as_str(),
+        "at_ms": now_ms,
+        "decided": decided,
+    });
+    writes.add(&TRANSFER, row);
+    for Entry {
+        account_id,
+        amount_minor,
+    } in &entries
+    {
+        let entry = json!({
+            "transfer_id": transfer.id,
+            "account_id": account_id,
+            "amount_minor": amount_minor,
+        });
+        let movement = json!({
+            "account_id": account_id,
+            "currency": transfer.currency.as_str(),
+            "amount_minor": amount_minor,
+            "least_minor": least_before(*amount_minor),
+            "most_minor": most_before(*amount_minor),
+        });
+        writes.add(&ENTRY, entry).add(&MOVE, movement);
+    }
+    Ok(())
+}
+
+/// The bounds of a balance that can still change by an amount.
+const fn least_before(amount_minor: i64) -> i64 {
+    i64::MIN.saturating_sub(if amount_minor < 0 { amount_minor } else { 0 })
+}
+
+const fn most_before(amount_minor: i64) -> i64 {
+    i64::MAX.saturating_sub(if amount_minor > 0 { amount_minor } else { 0 })
 }
 
 /// Posts a pending transfer.
@@ -265,8 +360,8 @@ fn move_settled_in(batch: &mut Batch, entry: &Entry, currency: Currency) {
         .bind(entry.account_id.as_str())
         .bind(entry.amount_minor)
         .bind(currency.as_str())
-        .bind(i64::MIN.saturating_sub(entry.amount_minor.min(0)))
-        .bind(i64::MAX.saturating_sub(entry.amount_minor.max(0)));
+        .bind(least_before(entry.amount_minor))
+        .bind(most_before(entry.amount_minor));
 }
 
 /// Runs a batch of statements that each return the changed account. Fails with the reason for the first account that

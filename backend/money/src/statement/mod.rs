@@ -11,7 +11,7 @@ pub use selection::{
 pub(super) use store::read;
 pub use store::{
     TransactionRow, add_token, find, insert, insert_in, newest_ms, oldest_ms, owe_token,
-    received_since, recent_payees, settle, since,
+    received_since, recent_payees, settle, since, write,
 };
 
 use domain_core::money::{Amount, Currency};

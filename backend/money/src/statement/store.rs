@@ -3,8 +3,9 @@
 use crate::statement::{Counterparty, Direction, Status};
 use domain_core::money::{Amount, Currency};
 use domain_core::payment::{Category, Movement};
-use ground::db::{Batch, DbError, Tx, columns};
+use ground::db::{Batch, Column, DbError, Tx, Write, Writes, columns};
 use providers::bills::MeterToken;
+use serde_json::json;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
@@ -76,6 +77,68 @@ pub fn insert_in(batch: &mut Batch, line: &TransactionRow) -> Result<(), DbError
         .bind(line.payee.as_deref())
         .bind(line.comment.as_deref())
         .bind(line.created_at_ms);
+    Ok(())
+}
+
+static LINE: Write = Write {
+    name: "the statement",
+    columns: &[
+        ("id", Column::Text),
+        ("user_id", Column::Text),
+        ("reference", Column::Text),
+        ("ledger_transfer_id", Column::Text),
+        ("category", Column::Text),
+        ("kind", Column::Text),
+        ("status", Column::Text),
+        ("currency", Column::Text),
+        ("gross_minor", Column::Whole),
+        ("charge_minor", Column::Whole),
+        ("net_minor", Column::Whole),
+        ("description", Column::Text),
+        ("counterparty_name", Column::Text),
+        ("counterparty_account_number", Column::Text),
+        ("counterparty_bank_name", Column::Text),
+        ("counterparty_wallet_number", Column::Text),
+        ("payee", Column::Text),
+        ("comment", Column::Text),
+        ("created_at_ms", Column::Whole),
+    ],
+    statement: "INSERT INTO wallet_transactions (id, user_id, reference, ledger_transfer_id, category, kind, status, currency, \
+        gross_minor, charge_minor, net_minor, description, counterparty_name, counterparty_account_number, \
+        counterparty_bank_name, counterparty_wallet_number, payee, comment, created_at_ms) \
+        SELECT id, user_id, reference, ledger_transfer_id, category, kind, status, currency, gross_minor, charge_minor, \
+        net_minor, description, counterparty_name, counterparty_account_number, counterparty_bank_name, \
+        counterparty_wallet_number, payee, comment, created_at_ms FROM rows",
+};
+
+/// Adds an entry to other writes.
+///
+/// # Errors
+/// The amount is out of range.
+pub fn write(writes: &mut Writes, line: &TransactionRow) -> Result<(), DbError> {
+    let party = line.counterparty.as_ref();
+    let row = json!({
+        "id": line.id,
+        "user_id": line.user_id,
+        "reference": line.reference,
+        "ledger_transfer_id": line.ledger_transfer_id,
+        "category": line.category.as_str(),
+        "kind": line.direction.as_str(),
+        "status": line.status.as_str(),
+        "currency": line.currency.as_str(),
+        "gross_minor": columns::minor(&line.gross)?,
+        "charge_minor": columns::minor(&line.charge)?,
+        "net_minor": columns::minor(&line.net)?,
+        "description": line.description,
+        "counterparty_name": party.map(|party| &party.name),
+        "counterparty_account_number": party.and_then(|party| party.account_number.as_ref()),
+        "counterparty_bank_name": party.and_then(|party| party.bank_name.as_ref()),
+        "counterparty_wallet_number": party.and_then(|party| party.wallet_number.as_ref()),
+        "payee": line.payee,
+        "comment": line.comment,
+        "created_at_ms": line.created_at_ms,
+    });
+    writes.add(&LINE, row);
     Ok(())
 }
 

@@ -2,6 +2,7 @@
 
 use domain_core::money::{Amount, Currency};
 use ground::db::{DbError, Tx, columns};
+use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
 /// A payment for a plan.
@@ -53,7 +54,7 @@ pub async fn of_member(
     .bind(member_id)
     .fetch_all(connection)
     .await?;
-    let read = |row| -> Result<(Amount, i64), DbError> {
+    let read = |row: &AnyRow| -> Result<(Amount, i64), DbError> {
         Ok((
             columns::amount(row, "amount_minor", currency)?,
             row.try_get("paid_at_ms")?,

@@ -1,13 +1,15 @@
 //! The audit log: security events per user, append-only, hash-chained, without any secret's value.
 //!
 //! There are sixteen chains, chosen by user, so that calls of different users seldom wait for each other. An entry
-//! locks its chain until the transaction ends: append last.
+//! locks its chain until the transaction ends: append last. Entries that are written together are in one chain.
 
 mod check;
+mod joint;
 
 pub use check::{
     Broken, check, check_against, export, heads, is_exported, missing_days, sign_anew,
 };
+pub use joint::{Event, Head};
 
 use crate::app::AppState;
 use ground::db::{Batch, Tx};

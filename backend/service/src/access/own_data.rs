@@ -84,7 +84,7 @@ pub const OWN_DATA: &[Table] = &[
             C::json("options"),
             C::instant("updated_at"),
         ],
-        left_out: &[],
+        left_out: &[("version", INTERNAL)],
     },
     Table {
         name: "roles",

@@ -8,7 +8,7 @@ mod keyed;
 mod store;
 
 pub use keyed::{Keyed, body_hash, is_key};
-pub use store::{Known, finish_in};
+pub use store::{Known, claim_finished, finish_in};
 
 use crate::app::AppState;
 use crate::http::limits::count_in;

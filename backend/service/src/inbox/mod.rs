@@ -10,9 +10,10 @@ use crate::access::Session;
 use crate::app::AppState;
 use crate::http::envelope::{Page, Place};
 use ground::clock::rfc3339;
-use ground::db::{DbError, Tx};
+use ground::db::{Column, DbError, Tx, Write, Writes};
 use ground::error::ApiError;
 use serde::Serialize;
+use serde_json::json;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 use utoipa::ToSchema;
@@ -66,6 +67,34 @@ pub async fn put(tx: &mut Tx, app: &AppState, user_id: &str, new: &New<'_>) -> R
     .execute(tx.connection())
     .await?;
     Ok(())
+}
+
+static NOTICE: Write = Write {
+    name: "the notice",
+    columns: &[
+        ("id", Column::Text),
+        ("user_id", Column::Text),
+        ("title", Column::Text),
+        ("body", Column::Text),
+        ("link", Column::Text),
+        ("created_at_ms", Column::Whole),
+    ],
+    statement: "INSERT INTO notices (id, user_id, title, body, link, created_at_ms) \
+        SELECT id, user_id, title, body, link, created_at_ms FROM rows",
+};
+
+/// Puts a notice into a user's inbox, as part of other writes.
+pub fn put_in(writes: &mut Writes, app: &AppState, user_id: &str, new: &New<'_>) {
+    let now_ms = app.clock.now_ms();
+    let row = json!({
+        "id": app.random.id(now_ms),
+        "user_id": user_id,
+        "title": new.title,
+        "body": new.body,
+        "link": new.link,
+        "created_at_ms": now_ms,
+    });
+    writes.add(&NOTICE, row);
 }
 
 /// A page of the caller's notices, newest first.

@@ -18,11 +18,12 @@ use crate::app::AppState;
 use crate::inbox;
 use crate::letters::{self, Letter};
 use crate::outbox::Life;
-use ground::db::Tx;
+use ground::db::{Found, Tx, Writes};
 use ground::error::ApiError;
 use ground::queue::{self, Kind, New};
 use message::Message;
 use providers::push::Notice;
+pub use store::reach_reads;
 
 /// A notice expires after a day.
 const LIFE_MS: i64 = 24 * 60 * 60 * 1_000;
@@ -111,10 +112,24 @@ async fn queue_for_browsers(
     user_id: &str,
     notice: &Notice,
 ) -> Result<Vec<String>, ApiError> {
+    let reach = store::reach(tx.connection(), user_id).await?;
+    let mut writes = Writes::default();
+    messages(&mut writes, app, user_id, reach.browsers, notice)?;
+    writes.run_in(tx).await?;
+    Ok(reach.switches)
+}
+
+/// Adds a message to each browser to other writes.
+fn messages(
+    writes: &mut Writes,
+    app: &AppState,
+    user_id: &str,
+    browsers: Vec<(String, String)>,
+    notice: &Notice,
+) -> Result<(), ApiError> {
     let now_ms = app.clock.now_ms();
     let id = app.random.id(now_ms);
-    let reach = store::reach(tx.connection(), user_id).await?;
-    for (endpoint_hash, sealed) in reach.browsers {
+    for (endpoint_hash, sealed) in browsers {
         let payload = serde_json::to_string(&Message::new(sealed, notice));
         let task = New {
             kind: Kind::Push,
@@ -126,7 +141,33 @@ async fn queue_for_browsers(
             due_at_ms: now_ms,
             expires_at_ms: Some(now_ms + LIFE_MS),
         };
-        queue::enqueue(tx, &task).await?;
+        queue::enqueue_in(writes, &task);
     }
-    Ok(reach.switches)
+    Ok(())
+}
+
+/// Notifies a user as part of other writes, as [`tell`] does. `reach` was read with [`reach_reads`]. False, without a
+/// write, if a channel is switched on: what goes there is composed in a transaction.
+///
+/// # Errors
+/// The reach cannot be read.
+pub fn tell_in(
+    writes: &mut Writes,
+    app: &AppState,
+    user_id: &str,
+    notice: &Notice,
+    reach: &Found,
+) -> Result<bool, ApiError> {
+    let reach = store::reach_found(reach)?;
+    if !reach.switches.is_empty() {
+        return Ok(false);
+    }
+    let new = inbox::New {
+        title: notice.title(),
+        body: notice.body(),
+        link: notice.link(),
+    };
+    inbox::put_in(writes, app, user_id, &new);
+    messages(writes, app, user_id, reach.browsers, notice)?;
+    Ok(true)
 }

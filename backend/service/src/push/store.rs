@@ -1,6 +1,6 @@
 //! The rows of `push_subscriptions`.
 
-use ground::db::{DbError, Tx};
+use ground::db::{DbError, Fields, Found, Reads, Tx};
 use ground::queue;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row as _};
@@ -118,11 +118,36 @@ pub async fn reach(connection: &mut AnyConnection, user_id: &str) -> Result<Reac
     .bind(user_id)
     .fetch_all(connection)
     .await?;
+    reach_of(&rows)
+}
+
+/// Reads the destinations of the notices of a wallet's owner.
+pub fn reach_reads(reads: &mut Reads, wallet_number: &str) {
+    reads
+        .add(
+            REACH,
+            "SELECT 'browser' AS what, b.endpoint_hash AS name, b.sealed FROM push_subscriptions b \
+             JOIN wallets w ON w.user_id = b.user_id WHERE w.wallet_number = $1 \
+             UNION ALL SELECT 'switch', s.name, s.value FROM account_settings s JOIN wallets w ON w.user_id = s.user_id \
+             WHERE w.wallet_number = $1 AND s.value = 'true' \
+             AND s.name IN ('enable_email', 'enable_sms', 'enable_telegram', 'enable_whatsapp')",
+        )
+        .bind(wallet_number);
+}
+
+const REACH: &str = "reach";
+
+/// The destinations found by [`reach_reads`].
+pub fn reach_found(found: &Found) -> Result<Reach, DbError> {
+    reach_of(found.all(REACH))
+}
+
+fn reach_of(rows: &[impl Fields]) -> Result<Reach, DbError> {
     let mut reach = Reach::default();
-    for row in &rows {
-        let (what, name): (String, String) = (row.try_get("what")?, row.try_get("name")?);
-        match what.as_str() {
-            "browser" => reach.browsers.push((name, row.try_get("sealed")?)),
+    for row in rows {
+        let name = row.text("name")?;
+        match row.text("what")?.as_str() {
+            "browser" => reach.browsers.push((name, row.text("sealed")?)),
             _ => reach.switches.push(name),
         }
     }

@@ -10,6 +10,7 @@ pub mod pictures;
 pub(crate) mod routes;
 pub mod sign_in_page;
 pub mod stylesheet;
+pub mod tenant_ids;
 pub mod tenants;
 
 pub use routes::routes;

@@ -1,6 +1,6 @@
 //! Tenants: each has its own name, colours and users.
 
-use super::names;
+use super::{names, tenant_ids};
 use crate::app::AppState;
 use crate::http::Client;
 use domain_core::settings::ThemeInput;
@@ -69,6 +69,21 @@ pub async fn of(app: &AppState, client: &Client) -> Result<Tenant, ApiError> {
         return tenant.ok_or_else(ApiError::not_found);
     }
     of_host(app, &client.host).await
+}
+
+/// The identifier of a call's tenant. It may be that of a second ago if another process has changed the tenants.
+///
+/// # Errors
+/// 404 if `X-Business` names none.
+pub async fn id_of(app: &AppState, client: &Client) -> Result<String, ApiError> {
+    let place = client.business.as_deref().unwrap_or(&client.host);
+    if let Some(id) = app.tenant_ids.find(place) {
+        return Ok(id);
+    }
+    let changes = tenant_ids::changes();
+    let tenant = of(app, client).await?;
+    app.tenant_ids.keep(place, &tenant.id, changes);
+    Ok(tenant.id)
 }
 
 /// The tenant of a host name, or the default one.
@@ -175,6 +190,7 @@ pub async fn all(connection: &mut AnyConnection) -> Result<Vec<Tenant>, DbError>
 /// # Errors
 /// The database failed; [`DbError::Duplicate`] for a domain that is taken.
 pub async fn insert(tx: &mut Tx, new: &Tenant, now_ms: i64) -> Result<bool, DbError> {
+    tx.after_commit(tenant_ids::changed);
     let done = sqlx::query(
         "INSERT INTO tenants (id, identifier, domain, name, logo, banner, colours, created_at_ms, currencies) \
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (identifier) DO NOTHING",
@@ -211,6 +227,7 @@ pub async fn is_unchanged(tx: &mut Tx, before: &Tenant) -> Result<bool, DbError>
 /// # Errors
 /// The database failed; [`DbError::Duplicate`] for a domain that is taken.
 pub async fn update(tx: &mut Tx, given: &Tenant) -> Result<(), DbError> {
+    tx.after_commit(tenant_ids::changed);
     sqlx::query(
         "UPDATE tenants SET domain = $2, name = $3, logo = $4, banner = $5, colours = $6, currencies = $7 WHERE id = $1",
     )

@@ -19,7 +19,7 @@ use money::grant::PinAuthorisation;
 use money::limits::MONEY;
 use money::quote::Quote;
 use money::statement::Transaction;
-use money::{Call, execute};
+use money::{Call, execute, execute_at_once};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use service::access::Session;
@@ -204,7 +204,7 @@ pub async fn transfer(
         quote_id: paid.quote_id,
     };
     let call = Call::new(&app, &session, &keyed.operation, &grant);
-    execute(call, &transfer).await
+    execute_at_once(call, &transfer).await
 }
 
 /// The status of one of the user's own idempotency keys.

@@ -3,6 +3,7 @@
 mod account;
 mod addresses;
 pub mod amounts;
+mod at_once;
 mod banks;
 mod caps;
 pub mod card_faults;

@@ -1,6 +1,8 @@
 //! Sessions: the user of a token, and whether the session has ended. A handler with [`Session`] among its arguments
 //! requires a signed-in user.
 
+pub mod active;
+mod activity;
 mod store;
 
 pub use store::{
@@ -28,6 +30,8 @@ pub const REFRESH: &str = "refresh";
 
 /// Activity is written at most once a second; the idle limit of three minutes is exact to that second.
 const TOUCH_EVERY_MS: i64 = 1_000;
+/// After a longer break, the call waits until its activity is written: it may be what keeps the session.
+const TOUCH_AT_ONCE_MS: i64 = 30_000;
 
 /// The session of the caller.
 #[derive(Debug, Clone)]
@@ -55,7 +59,7 @@ impl FromRequestParts<AppState> for Session {
             }
         };
         // A session is valid only at a host of its brand.
-        if tenants::of(app, &client).await?.id != session.tenant_id {
+        if tenants::id_of(app, &client).await? != session.tenant_id {
             return Err(ApiError::unauthenticated());
         }
         session.keep_alive(app, client.passive).await
@@ -120,12 +124,18 @@ impl Session {
 
     async fn keep_alive(mut self, app: &AppState, passive: bool) -> Result<Self, ApiError> {
         let now_ms = app.clock.now_ms();
-        if !passive && now_ms - self.last_active_at_ms >= TOUCH_EVERY_MS {
+        let idle_ms = now_ms - self.last_active_at_ms;
+        if passive || idle_ms < TOUCH_EVERY_MS {
+            return Ok(self);
+        }
+        if idle_ms < TOUCH_AT_ONCE_MS {
+            activity::note(app, &self.id, now_ms);
+        } else {
             let mut tx = app.db.begin().await?;
             store::touch(&mut tx, &self.id, now_ms).await?;
             tx.commit().await?;
-            self.last_active_at_ms = now_ms;
         }
+        self.last_active_at_ms = now_ms;
         Ok(self)
     }
 }

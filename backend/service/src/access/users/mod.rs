@@ -5,6 +5,7 @@ mod closed;
 pub mod sign_ups;
 mod store;
 mod verification;
+mod version;
 
 pub use closed::{close, hold_open, reopen};
 pub use store::{
@@ -16,6 +17,7 @@ pub use store::{
 pub use verification::{
     address_verifications_due, end_address_verification, set_address_verification,
 };
+pub use version::{raise_version, version_reads};
 
 use crate::access::Session;
 use crate::app::AppState;

@@ -352,7 +352,7 @@ pub async fn save_location(
     Ok(())
 }
 
-/// Locks the user's facts until the transaction ends.
+/// Locks the user's facts until the transaction ends, and raises their version.
 pub async fn lock_settings(tx: &mut Tx, user_id: &str, now_ms: i64) -> Result<(), DbError> {
     let mut batch = Batch::default();
     lock_settings_in(&mut batch, user_id, now_ms);
@@ -364,7 +364,7 @@ pub fn lock_settings_in(batch: &mut Batch, user_id: &str, now_ms: i64) {
     batch
         .add(
             "INSERT INTO person_settings (user_id, updated_at_ms) VALUES ($1, $2) \
-             ON CONFLICT (user_id) DO UPDATE SET updated_at_ms = excluded.updated_at_ms",
+             ON CONFLICT (user_id) DO UPDATE SET updated_at_ms = excluded.updated_at_ms, version = person_settings.version + 1",
         )
         .bind(user_id)
         .bind(now_ms);

@@ -2,9 +2,9 @@
 
 use super::{Answer, Operation};
 use axum::http::StatusCode;
-use ground::db::{Batch, Tx};
+use ground::db::{Batch, Column, Tx, Write, Writes};
 use ground::error::ApiError;
-use serde_json::Value;
+use serde_json::{Value, json};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
@@ -105,4 +105,40 @@ pub fn finish_in(batch: &mut Batch, user_id: &str, key: &str, answer: &Answer) {
         .bind(key)
         .bind(i64::from(answer.status.as_u16()))
         .bind(answer.body.to_string());
+}
+
+/// A key with its answer, in one write: for an operation that is decided before anything is written.
+static DONE: Write = Write {
+    name: "the key",
+    columns: &[
+        ("user_id", Column::Text),
+        ("idempotency_key", Column::Text),
+        ("route", Column::Text),
+        ("body_hash", Column::Text),
+        ("created_at_ms", Column::Whole),
+        ("status", Column::Whole),
+        ("answer", Column::Text),
+    ],
+    statement: "INSERT INTO operations (user_id, idempotency_key, route, body_hash, created_at_ms, status, answer) \
+        SELECT user_id, idempotency_key, route, body_hash, created_at_ms, status, answer FROM rows",
+};
+
+/// Claims a key and stores its answer.
+pub fn claim_finished(
+    writes: &mut Writes,
+    user_id: &str,
+    operation: &Operation,
+    answer: &Answer,
+    now_ms: i64,
+) {
+    let row = json!({
+        "user_id": user_id,
+        "idempotency_key": operation.key,
+        "route": operation.route,
+        "body_hash": operation.body_hash,
+        "created_at_ms": now_ms,
+        "status": answer.status.as_u16(),
+        "answer": answer.body.to_string(),
+    });
+    writes.add(&DONE, row);
 }

@@ -102,7 +102,8 @@ on_one! {
         let (_, table) = files.iter().find(|(name, _)| name == "transactions.csv").unwrap();
         assert_eq!(table.lines().count(), 5_003);
         let gone = "DELETE FROM wallet_transactions WHERE user_id = $1 AND reference LIKE 'OLD-%'";
-        by_hand(world, &[gone], &me).await;
+        let sums = "DELETE FROM day_sums WHERE user_id = $1 AND status = 'FAILED'";
+        by_hand(world, &[gone, sums], &me).await;
     }
 }
 
