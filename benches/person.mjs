@@ -2,6 +2,7 @@
 import { request } from 'node:http';
 
 const PIN = '2580';
+const PASSWORD = 'Harmattan!Dust7';
 
 export class Person {
   constructor(origin, agent) {
@@ -9,18 +10,20 @@ export class Person {
     this.agent = agent;
   }
 
-  static async join(origin, agent, index) {
+  static async join(origin, agent, index, email = `bench.${process.pid}.${index}@example.com`) {
     const person = new Person(origin, agent);
-    const email = `bench.${process.pid}.${index}@example.com`;
-    await person.must('POST', '/auth/register', {
+    person.email = email;
+    const registered = await person.call('POST', '/auth/register', {
       name: 'Bench Person',
       email,
       phone: `0803${String(1_000_000 + index)}`,
-      password: 'Harmattan!Dust7',
+      password: PASSWORD,
       agreement: true,
     });
     const [message] = await person.must('GET', `/sandbox/messages?to=${encodeURIComponent(email)}`);
-    const session = await person.must('POST', '/auth/verify', { email, code: message.code });
+    // The form counts only in the browser that sent it.
+    const cookie = registered.cookies.map((one) => one.split(';', 1)[0]).join('; ');
+    const session = await person.must('POST', '/auth/verify', { email, code: message.code }, { cookie });
     person.token = session.access_token;
     await person.must('POST', '/profile', {
       first_name: 'Bench',
@@ -33,9 +36,28 @@ export class Person {
       confirm_pin: PIN,
       currency: 'NGN',
     });
-    const { wallets } = await person.must('GET', '/accounts');
-    person.wallet = wallets.find((wallet) => wallet.base_currency === 'NGN').identity;
+    await person.readWallet();
     return person;
+  }
+
+  /** Somebody who has joined before, perhaps at another server of the database. */
+  static async known(origin, agent, email, token) {
+    const person = new Person(origin, agent);
+    Object.assign(person, { email, token });
+    if (!token || (await person.call('GET', '/auth/me')).status === 401) await person.signIn();
+    await person.readWallet();
+    return person;
+  }
+
+  async signIn() {
+    this.token = undefined;
+    const session = await this.must('POST', '/auth/login', { email: this.email, password: PASSWORD });
+    this.token = session.access_token;
+  }
+
+  async readWallet() {
+    const { wallets } = await this.must('GET', '/accounts');
+    this.wallet = wallets.find((wallet) => wallet.base_currency === 'NGN').identity;
   }
 
   async fund(amount) {
@@ -88,6 +110,34 @@ export class Person {
     return this.prepared('POST', '/wallet/transfer', body, { 'idempotency-key': key });
   }
 
+  /** To a bank account that is not saved. */
+  async withdraw(bank, account_number, amount, key) {
+    const account = { bank_code: bank.code, account_number };
+    const { account_name } = await this.must('POST', '/enquire', account);
+    const request = {
+      ...account,
+      bank_name: bank.name,
+      account_name,
+      amount,
+      send_wallet: 'NGN',
+      confirm: true,
+    };
+    const grant = await this.must('POST', '/wallet/pin-confirm', {
+      pin: PIN,
+      currency: 'NGN',
+      action: 'withdraw',
+      amount,
+      payee: `bank:${bank.code}:${account_number}`,
+      idempotency_key: key,
+      request,
+    });
+    const { status } = await this.call('POST', '/withdraw', request, {
+      'idempotency-key': key,
+      'x-pin-authorisation': grant.authorisation,
+    });
+    return status;
+  }
+
   transferOf(payee, amount) {
     return { amount, send_wallet: 'NGN', receive_wallet: payee.wallet, confirm: true };
   }
@@ -105,8 +155,8 @@ export class Person {
     return status;
   }
 
-  async must(method, path, body) {
-    const answer = await this.call(method, path, body);
+  async must(method, path, body, headers) {
+    const answer = await this.call(method, path, body, headers);
     if (answer.status >= 400) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`);
     return JSON.parse(answer.text).data;
   }
@@ -132,7 +182,8 @@ export class Person {
         (answer) => {
           const parts = [];
           answer.on('data', (part) => parts.push(part));
-          answer.on('end', () => done({ status: answer.statusCode, text: Buffer.concat(parts).toString() }));
+          const cookies = answer.headers['set-cookie'] ?? [];
+          answer.on('end', () => done({ status: answer.statusCode, text: Buffer.concat(parts).toString(), cookies }));
         },
       );
       sent.on('error', fail);

@@ -5,15 +5,15 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const binary = process.env.AJO_BACKEND_BIN ?? 'target/release/backend';
+export const binary = process.env.AJO_BACKEND_BIN ?? 'target/release/backend';
 
-export function createDatabase() {
-  const folder = mkdtempSync(join(tmpdir(), 'ajo-bench-'));
+export function createDatabase(within = tmpdir()) {
+  const folder = mkdtempSync(join(within, 'ajo-bench-'));
   const path = join(folder, 'ajo.sqlite');
   return { folder, path, url: `sqlite:${path}` };
 }
 
-const freePort = () =>
+export const freePort = () =>
   new Promise((done) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       const { port } = probe.address();
@@ -22,7 +22,7 @@ const freePort = () =>
   });
 
 /** `settings` come last, so that they override the defaults. */
-export async function startServer(databaseUrl, settings = {}) {
+export async function startServer(databaseUrl, settings = {}, patienceMs = 30_000) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const folder = mkdtempSync(join(tmpdir(), 'ajo-bench-server-'));
@@ -42,7 +42,9 @@ export async function startServer(databaseUrl, settings = {}) {
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const deadline = Date.now() + 30_000;
+  const gone = new Promise((done) => child.once('exit', done));
+  gone.then(() => rmSync(folder, { recursive: true, force: true }));
+  const deadline = Date.now() + patienceMs;
   for (;;) {
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`);
     const ready = await fetch(`${url}/readyz`).then(
@@ -50,14 +52,17 @@ export async function startServer(databaseUrl, settings = {}) {
       () => false,
     );
     if (ready) break;
-    if (Date.now() > deadline) throw new Error('the server was not ready after half a minute');
-    await new Promise((done) => setTimeout(done, 50));
+    if (Date.now() > deadline) {
+      child.kill('SIGKILL');
+      throw new Error(`the server was not ready after ${patienceMs / 1000} s`);
+    }
+    await new Promise((done) => setTimeout(done, 10));
   }
-  const gone = new Promise((done) => child.once('exit', done));
   return {
     url,
     pid: child.pid,
     kill: () => child.kill('SIGKILL'),
+    gone,
     stop: async () => {
       child.kill('SIGTERM');
       await gone;
