@@ -176,7 +176,7 @@ rules-doc: ## Renew docs/rules.md, docs/violation-codes.json and fixtures/ANSWER
 
 measured := AJO_BACKEND_BIN=$(CARGO_TARGET_DIR)/release/backend AJO_LOAD_BIN=$(CARGO_TARGET_DIR)/release/bench-load
 
-.PHONY: bench-transfers bench-pin bench-statements bench-sockets bench-keystroke bench-rules bench-native bench-memory bench-enumeration bench-first-page lighthouse pixels screenshots
+.PHONY: bench-transfers bench-growth bench-pin bench-statements bench-sockets bench-keystroke bench-rules bench-native bench-memory bench-enumeration bench-first-page lighthouse pixels screenshots
 bench-transfers: server-release bench-load ## Wallet transfers a second over HTTP, beside what the databases do without the server (BENCH_ONLY)
 	AJO_POSTGRES_FSYNC=on $(measured) .ci/with-postgres node benches/transfers.mjs
 
@@ -192,6 +192,9 @@ bench-sockets: server-release ## Memory of idle sockets, and the way of a credit
 .PHONY: bench-load
 bench-load:
 	cargo build --release --quiet --manifest-path benches/load/Cargo.toml
+
+bench-growth: server-release ## Screens, payments, jobs, check and stop on a database of ten million entries (BENCH_ENTRIES, BENCH_PEOPLE, BENCH_HEAVY, BENCH_KEEP)
+	AJO_POSTGRES_FSYNC=on AJO_BACKEND_BIN=$(CARGO_TARGET_DIR)/release/backend .ci/with-postgres node benches/growth.mjs
 
 bench-memory: server-release ## The server's memory, and an honest user, under uploads, failed sign-ins and slow connections (BENCH_ONLY)
 	AJO_BACKEND_BIN=$(CARGO_TARGET_DIR)/release/backend node benches/memory.mjs
