@@ -36,7 +36,7 @@ const folder = resolve(kept ? dirname(kept) : (process.env.BENCH_DIR ?? tmpdir()
 const START_MS = 1_800_000;
 const DAILY_MS = 660_000;
 const STOP_MS = 120_000;
-/** What an entry takes on the disk with all that depends on it, and as much again while indexes are built. */
+/** The disk space of an entry with all that depends on it, and as much again while indexes are built. */
 const BYTES_AN_ENTRY = 1_600;
 /** A kept database must be readable another day. */
 const SECRET = 'a kept database of measurements is opened again';

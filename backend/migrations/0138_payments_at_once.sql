@@ -1,5 +1,6 @@
 -- expands
 -- reads: push wallets
+-- reads: identity sessions
 
 -- Raised by each payment and by each change that takes the user's lock: what was read before a payment still holds at its
 -- write if the version is the same.

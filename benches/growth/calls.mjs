@@ -6,7 +6,7 @@ const get = (path) => (person) => person.call('GET', path);
 const list = (query) => get(`/transaction/me?${new URLSearchParams(query)}`);
 const day = (ms) => new Date(ms).toISOString().slice(0, 10);
 
-/** What a person's calls need to know: found once for each database, and not measured. */
+/** Facts for the calls of a person: found once for each database, and not measured. */
 export async function prepare(person, other) {
   const { total } = await person.must('GET', '/transaction/me?per_page=1');
   const [oldest] = (await person.must('GET', `/transaction/me?per_page=1&page=${total}`)).data;

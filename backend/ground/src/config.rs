@@ -55,6 +55,8 @@ pub struct Config {
     pub database_url: Secret<String>,
     /// Whether there is a connection pooler in transaction mode in front of PostgreSQL.
     pub database_pooled: bool,
+    /// The most connections to the database.
+    pub database_connections: Option<u32>,
     /// PostgreSQL's URL for LISTEN, if different from `database_url`.
     pub database_listen_url: Option<Secret<String>>,
     pub keys: Keys,
@@ -248,6 +250,18 @@ impl Config {
                 false
             }
         };
+        let database_connections = match given("AJO_DATABASE_CONNECTIONS") {
+            None => None,
+            Some(text) => match text.parse() {
+                Ok(number @ 2..=1_000) => Some(number),
+                _ => {
+                    faults.add(format!(
+                        "AJO_DATABASE_CONNECTIONS is a number from 2 to 1000, not {text}"
+                    ));
+                    None
+                }
+            },
+        };
         if production {
             faults.take(database::check_transport(&database_url));
             if let Some(url) = &database_listen_url {
@@ -313,6 +327,7 @@ impl Config {
             database_url: Secret::new(database_url),
             keys: Keys::new(secret).and_previous(previous),
             database_pooled,
+            database_connections,
             database_listen_url: database_listen_url.map(Secret::new),
             webapp_dir_is_given: given("AJO_WEBAPP_DIR").is_some(),
             webapp_dir: given("AJO_WEBAPP_DIR")

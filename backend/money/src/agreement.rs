@@ -37,7 +37,13 @@ pub async fn agree<P: Payment>(
     } = call;
     let now_ms = app.clock.now_ms();
     let action = P::KIND.action();
-    let authorised = grant::consume(tx, app, user_id, grant, action, operation).await?;
+    let authorised = match call.entered {
+        Some(entered) => {
+            entered.hold(tx, app).await?;
+            Some(Authorised::Pin)
+        }
+        None => grant::consume(tx, app, user_id, grant, action, operation).await?,
+    };
     let facts = facts(tx, app, user_id, payment, now_ms).await?;
     check(app, MONEY, facts.payer.operations_in_a_minute)?;
     let terms = payment.terms(tx, app, &facts).await?;

@@ -5,7 +5,8 @@
 //! payment takes the path of [`execute`], which locks before it reads: it also words every refusal. So a payment that
 //! meets another one of the same user is never starved, and no check exists on one path only.
 
-use super::execute::{self, execute};
+use super::execute::{self, execute, execute_entered};
+use super::grant::Authorised;
 use super::terms::{Facts, Payment, Terms};
 use super::{Call, Payer, To, agreement, alerts, caution, grant, hooks, ledger, statement};
 use crate::limits::MONEY;
@@ -16,7 +17,7 @@ use ground::decided::Decided;
 use ground::error::ApiError;
 use service::access::{audit, users};
 use service::combiner::{self, Unit};
-use service::http::idempotency::{Answer, claim_finished};
+use service::http::idempotency::{Answer, claim_finished, used_reads, was_used};
 use service::http::limits::check;
 
 /// A payment between wallets whose facts can all be read in advance.
@@ -47,7 +48,19 @@ struct Decision {
 /// See [`execute`].
 pub async fn execute_at_once<P: AtOnce>(call: Call<'_>, payment: &P) -> Result<Answer, ApiError> {
     let app = call.app;
-    let why = match decide(call, payment).await {
+    let Ok(found) = read(call, payment).await else {
+        app.metrics.refused(LOCKED, "failed");
+        return execute(call, payment).await;
+    };
+    if was_used(&found) {
+        return execute(call, payment).await;
+    }
+    let entered = call.compare(payment.currency()).await?;
+    let call = Call {
+        entered: entered.as_deref(),
+        ..call
+    };
+    let why = match decide(call, payment, &found) {
         Ok(Some(decision)) => {
             app.pause.pass().await;
             match combiner::write(app, decision.unit).await {
@@ -64,35 +77,54 @@ pub async fn execute_at_once<P: AtOnce>(call: Call<'_>, payment: &P) -> Result<A
         Err(_) => "refused",
     };
     app.metrics.refused(LOCKED, why);
-    execute(call, payment).await
+    execute_entered(call, payment).await
 }
 
 /// The counter of transfers that took the longer path, by reason.
 const LOCKED: &str = "ajo_transfers_locked_total";
 
-/// Reads the facts and decides; `None` if the payment takes a transaction.
-async fn decide<P: AtOnce>(call: Call<'_>, payment: &P) -> Result<Option<Decision>, ApiError> {
+/// Reads the facts.
+async fn read<P: AtOnce>(call: Call<'_>, payment: &P) -> Result<Found, ApiError> {
     let Call {
         app,
+        session,
         user_id,
-        tenant_id,
         operation,
-        grant: given,
+        ..
     } = call;
     let (now_ms, currency) = (app.clock.now_ms(), payment.currency());
     let mut reads = Reads::default();
     users::version_reads(&mut reads, user_id);
-    let action = P::KIND.action();
-    if !grant::reads(&mut reads, user_id, given, action, operation, now_ms) {
-        return Ok(None);
-    }
+    used_reads(&mut reads, user_id, &operation.key);
+    grant::reads(
+        &mut reads,
+        user_id,
+        call.grant,
+        P::KIND.action(),
+        operation,
+        now_ms,
+    );
     Payer::reads(&mut reads, user_id, currency, payment.quote_id(), now_ms);
     let recipient = payment.named();
     caution::reads(&mut reads, user_id, currency, &recipient.name, now_ms);
-    payment.reads(tenant_id, &mut reads);
-    let found = reads.fetch(&mut *app.db.read().await?).await?;
+    payment.reads(&session.tenant_id, &mut reads);
+    Ok(reads.fetch(&mut *app.db.read().await?).await?)
+}
 
-    let (payer, rates) = Payer::found(&found, user_id, currency)?;
+/// Decides on the facts; `None` if the payment takes a transaction.
+fn decide<P: AtOnce>(
+    call: Call<'_>,
+    payment: &P,
+    found: &Found,
+) -> Result<Option<Decision>, ApiError> {
+    let Call {
+        app,
+        user_id,
+        operation,
+        ..
+    } = call;
+    let (now_ms, currency) = (app.clock.now_ms(), payment.currency());
+    let (payer, rates) = Payer::found(found, user_id, currency)?;
     agreement::may_pay(payment, &payer)?;
     if hooks::concern(&payer) {
         return Ok(None);
@@ -100,7 +132,8 @@ async fn decide<P: AtOnce>(call: Call<'_>, payment: &P) -> Result<Option<Decisio
     // This one is not among them yet.
     check(app, MONEY, payer.operations_in_a_minute + 1)?;
     let decided = Decided::default();
-    let dealings = caution::found(&found, currency)?;
+    let recipient = payment.named();
+    let dealings = caution::found(found, currency)?;
     let who = Some(&recipient);
     let cap = caution::judge(&decided, currency, who, &rates, dealings, now_ms)?;
     let facts = Facts {
@@ -112,7 +145,7 @@ async fn decide<P: AtOnce>(call: Call<'_>, payment: &P) -> Result<Option<Decisio
         decided: decided.clone(),
         now_ms,
     };
-    let terms = payment.terms_of(&found, &facts)?;
+    let terms = payment.terms_of(found, &facts)?;
     let To::Wallet {
         user_id: payee_id, ..
     } = &terms.payee.to
@@ -124,8 +157,14 @@ async fn decide<P: AtOnce>(call: Call<'_>, payment: &P) -> Result<Option<Decisio
         return Ok(None);
     }
 
-    let mut grant = Writes::default();
-    let authorised = grant::consume_in(&mut grant, &found, now_ms)?;
+    let mut proof = Writes::default();
+    let authorised = match call.entered {
+        Some(entered) => {
+            entered.hold_in(&mut proof, now_ms);
+            Some(Authorised::Pin)
+        }
+        None => grant::consume_in(&mut proof, found, now_ms)?,
+    };
     agreement::is_agreed(
         payment,
         &facts,
@@ -140,12 +179,12 @@ async fn decide<P: AtOnce>(call: Call<'_>, payment: &P) -> Result<Option<Decisio
     // In the order in which `execute` locks.
     let mut writes = Writes::default();
     claim_finished(&mut writes, user_id, operation, &answer, now_ms);
-    users::raise_version(&mut writes, &found, user_id, now_ms)?;
-    writes.extend(&grant);
+    users::raise_version(&mut writes, found, user_id, now_ms)?;
+    writes.extend(&proof);
     ledger::post_at_once(&mut writes, transfer, decided.take(), now_ms)?;
     statement::write(&mut writes, &debit)?;
     statement::write(&mut writes, &credit)?;
-    if !alerts::credited_in(&mut writes, app, &credit, &found)? {
+    if !alerts::credited_in(&mut writes, app, &credit, found)? {
         return Ok(None);
     }
     let event = audit::Event {

@@ -33,6 +33,23 @@ const TRIES: usize = 3;
 /// 403 for restricted users and without a valid grant; 404, 409, 422, 429, 503. An error means that nothing was
 /// changed.
 pub async fn execute<P: Payment>(call: Call<'_>, payment: &P) -> Result<Answer, ApiError> {
+    let Call { app, user_id, .. } = call;
+    let key = &call.operation.key;
+    let is_used = call.operation.pin.is_some()
+        && idempotency::is_known(&mut *app.db.read().await?, user_id, key).await?;
+    let entered = match is_used {
+        true => None,
+        false => call.compare(payment.currency()).await?,
+    };
+    let entered = entered.as_deref();
+    execute_entered(Call { entered, ..call }, payment).await
+}
+
+/// Executes the payment, with a PIN that was compared before.
+pub(super) async fn execute_entered<P: Payment>(
+    call: Call<'_>,
+    payment: &P,
+) -> Result<Answer, ApiError> {
     for _ in 1..TRIES {
         match attempt(call, payment).await {
             Err(error) if error.is(ErrorCode::Contended) => {}

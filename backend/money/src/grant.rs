@@ -38,12 +38,17 @@ pub struct Payment<'a> {
     pub body_hash: &'a str,
 }
 
-/// The price and payee that a consumed grant authorises.
+/// The proof that the user authorises a payment.
 #[derive(Debug)]
-pub struct Authorised {
-    currency: String,
-    amount_minor: i64,
-    payee: String,
+pub enum Authorised {
+    /// A consumed grant, for a price and a payee.
+    Grant {
+        currency: String,
+        amount_minor: i64,
+        payee: String,
+    },
+    /// The PIN in the payment's own body, whatever it says.
+    Pin,
 }
 
 fn required() -> ApiError {
@@ -187,7 +192,7 @@ pub async fn consume(
     .fetch_optional(tx.connection())
     .await?;
     let row = row.ok_or_else(required)?;
-    Ok(Some(Authorised {
+    Ok(Some(Authorised::Grant {
         currency: row.try_get("currency")?,
         amount_minor: row.try_get("amount_minor")?,
         payee: row.try_get("payee")?,
@@ -248,7 +253,7 @@ pub(super) fn consume_in(
         &CONSUME,
         json!({ "hash": row.text("hash")?, "now_ms": now_ms }),
     );
-    Ok(Some(Authorised {
+    Ok(Some(Authorised::Grant {
         currency: row.text("currency")?,
         amount_minor: row.whole("amount_minor")?,
         payee: row.text("payee")?,
@@ -288,9 +293,15 @@ pub fn check(
     amount_minor: i64,
     payee: &str,
 ) -> Result<(), ApiError> {
-    let same = authorised.is_some_and(|one| {
-        one.currency == currency && one.amount_minor == amount_minor && one.payee == payee
-    });
+    let same = match authorised {
+        None => false,
+        Some(Authorised::Pin) => true,
+        Some(Authorised::Grant {
+            currency: of,
+            amount_minor: minor,
+            payee: to,
+        }) => of == currency && *minor == amount_minor && to == payee,
+    };
     if same { Ok(()) } else { Err(required()) }
 }
 

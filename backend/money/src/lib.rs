@@ -21,6 +21,7 @@ pub mod orders;
 pub mod own_data;
 mod payee;
 mod payer;
+pub mod pins;
 mod price;
 pub mod prices;
 mod proceeds;

@@ -79,6 +79,7 @@ impl AppState {
         let manner = Manner {
             make,
             pooled: config.database_pooled,
+            connections: config.database_connections,
         };
         let db = Db::open(url, manner).await.map_err(failed)?;
         // Before the migration: if startup fails, the schema still suits the previous version.

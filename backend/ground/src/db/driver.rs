@@ -45,6 +45,9 @@ const NOTICE_LOST_CLIENTS: &str = "SET client_connection_check_interval = '1s'";
 /// The first version of PostgreSQL with the setting.
 const KNOWS_LOST_CLIENTS: u32 = 140_000;
 
+/// The name of the connections for PostgreSQL's operators, unless the URL has one.
+const APPLICATION: &str = "ajo";
+
 /// Registers both databases with sqlx. Can be called repeatedly.
 ///
 /// # Panics
@@ -117,6 +120,10 @@ impl LineOptions {
     fn of(place: &Place) -> Result<Self, Error> {
         let hosts = place.hosts.iter().map(|url| {
             let options = PgConnectOptions::from_str(url)?;
+            let options = match options.get_application_name() {
+                Some(_) => options,
+                None => options.application_name(APPLICATION),
+            };
             // Poolers reject this parameter. It only affects floats in text format, which are not used.
             Ok(match place.pooled {
                 true => options.extra_float_digits(None),

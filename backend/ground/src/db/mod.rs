@@ -109,6 +109,8 @@ pub struct Manner {
     pub make: bool,
     /// There is a connection pooler in transaction mode in front of PostgreSQL.
     pub pooled: bool,
+    /// The most connections.
+    pub connections: Option<u32>,
 }
 
 impl Db {
@@ -119,7 +121,7 @@ impl Db {
     pub async fn connect(url: &str) -> Result<Self, DbError> {
         let manner = Manner {
             make: true,
-            pooled: false,
+            ..Manner::default()
         };
         Self::open(url, manner).await
     }
@@ -136,7 +138,7 @@ impl Db {
             _ => return Err(DbError::Address),
         };
         let options = AnyPoolOptions::new()
-            .max_connections(CONNECTIONS)
+            .max_connections(manner.connections.unwrap_or(CONNECTIONS))
             .acquire_timeout(ACQUIRE_TIMEOUT)
             .test_before_acquire(false)
             .before_acquire(move |connection, about| {

@@ -118,8 +118,8 @@ async fn the_first_writable_host_is_used() {
 async fn pooled_statements_are_unnamed_and_in_transactions() {
     for test in postgres().await {
         let manner = Manner {
-            make: false,
             pooled: true,
+            ..Manner::default()
         };
         let db = Db::open(&test.url, manner).await.unwrap();
         let mut connection = db.read().await.unwrap();

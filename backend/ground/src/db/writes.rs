@@ -13,6 +13,10 @@ use sqlx::{AnyConnection, Arguments, AssertSqlSafe, Either};
 /// PostgreSQL's code of a refusal, raised by `refuse_unless_all`.
 pub(super) const REFUSED: &str = "AJ001";
 
+/// More rows than a write ever has. PostgreSQL takes a function for a hundred rows, and reads a whole table of some
+/// thousand for them; behind a limit that it does not know, it takes it for ten, and looks each up.
+const MOST_ROWS: usize = 100_000;
+
 /// A kind of write.
 #[derive(Debug)]
 pub struct Write {
@@ -228,7 +232,7 @@ impl Writes {
                 .statement
                 .replace("FROM rows", &format!("FROM r{number} AS rows"));
             parts.push(format!(
-                "r{number} AS (SELECT * FROM json_to_recordset(CAST(${number} AS json)) AS r ({})),\nw{number} AS ({statement} RETURNING 1)",
+                "r{number} AS (SELECT * FROM json_to_recordset(CAST(${number} AS json)) AS r ({}) LIMIT (SELECT {MOST_ROWS})),\nw{number} AS ({statement} RETURNING 1)",
                 columns.join(", ")
             ));
             checks.push(match must {

@@ -23,7 +23,7 @@ use service::app::AppState;
 /// A PIN that was entered correctly. It may be replaced or removed before the caller writes.
 #[must_use]
 pub struct Compared {
-    currency: Currency,
+    pub(super) currency: Currency,
     field: &'static str,
     pin_hash: String,
     times_set: i64,
@@ -48,14 +48,17 @@ impl Compared {
         let name = self.currency.to_string();
         let rows = held(tx, session).await?;
         judge(&rows, &name, PinEvent::VerifyOk, app.clock.now_ms())?;
-        let compared = store::ComparedPin {
+        match store::confirm(tx, &session.user_id, &name, &self.stored()).await? {
+            true => Ok(()),
+            false => Err(ApiError::refused(vec![wrong_entry(self.field, 0)])),
+        }
+    }
+
+    pub(super) fn stored(&self) -> store::ComparedPin<'_> {
+        store::ComparedPin {
             times_set: self.times_set,
             hash: &self.pin_hash,
             renewed_hash: self.renewed_hash.as_deref().unwrap_or(&self.pin_hash),
-        };
-        match store::confirm(tx, &session.user_id, &name, &compared).await? {
-            true => Ok(()),
-            false => Err(ApiError::refused(vec![wrong_entry(self.field, 0)])),
         }
     }
 }

@@ -5,10 +5,12 @@
 //! PIN is still the same in the transaction that writes, and that transaction locks the user first.
 
 mod attempt;
+mod entered;
 mod forgotten;
 mod store;
 
 pub use attempt::{Compared, authorise, expect_usable, verify};
+pub use entered::UserPins;
 pub use forgotten::{Forgotten, forgotten};
 
 use super::{alerts, passkeys, reauthentication, sessions};

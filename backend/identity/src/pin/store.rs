@@ -1,7 +1,9 @@
 //! The rows of `pins`.
 
 use domain_core::identity::pin::PinStatus;
-use ground::db::{DbError, Tx};
+use ground::db::{Column, DbError, Tx, Write, Writes};
+use serde_json::json;
+use service::access::Session;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
@@ -91,6 +93,47 @@ pub async fn confirm(
     .execute(tx.connection())
     .await?;
     Ok(done.rows_affected() == 1)
+}
+
+/// The conditions on the user's other PINs are of the moment at which the statement began; those on this one hold when it
+/// is written.
+static CONFIRM: Write = Write {
+    name: "the PIN",
+    columns: &[
+        ("user_id", Column::Text),
+        ("currency", Column::Text),
+        ("times_set", Column::Whole),
+        ("hash", Column::Text),
+        ("renewed_hash", Column::Text),
+        ("session_id", Column::Text),
+        ("now_ms", Column::Whole),
+    ],
+    statement: "UPDATE pins SET failures = 0, locked_until_ms = NULL, \
+        pin_hash = CASE WHEN pins.pin_hash = rows.hash THEN rows.renewed_hash ELSE pins.pin_hash END FROM rows \
+        WHERE pins.user_id = rows.user_id AND pins.currency = rows.currency AND pins.times_set = rows.times_set \
+        AND pins.pin_hash IS NOT NULL AND COALESCE(pins.locked_until_ms, 0) <= rows.now_ms \
+        AND NOT EXISTS (SELECT 1 FROM pins other WHERE other.user_id = rows.user_id AND other.locked_until_ms > rows.now_ms) \
+        AND EXISTS (SELECT 1 FROM sessions WHERE sessions.id = rows.session_id AND sessions.ended_at_ms IS NULL)",
+};
+
+/// Adds what [`confirm`] does to other writes, and that neither a PIN of the user is locked nor the session has ended.
+pub fn confirm_in(
+    writes: &mut Writes,
+    session: &Session,
+    currency: &str,
+    compared: &ComparedPin<'_>,
+    now_ms: i64,
+) {
+    let row = json!({
+        "user_id": session.user_id,
+        "currency": currency,
+        "times_set": compared.times_set,
+        "hash": compared.hash,
+        "renewed_hash": compared.renewed_hash,
+        "session_id": session.id,
+        "now_ms": now_ms,
+    });
+    writes.add(&CONFIRM, row);
 }
 
 /// The number of PINs not hashed with the secret of this identifier.

@@ -70,6 +70,7 @@ async fn database(config: &Config) -> Found {
     let manner = Manner {
         make: false,
         pooled: config.database_pooled,
+        connections: config.database_connections,
     };
     let tried = async {
         let db = Db::open(url, manner).await?;
@@ -94,6 +95,7 @@ async fn contents(config: &Config) -> Found {
     let manner = Manner {
         make: false,
         pooled: config.database_pooled,
+        connections: config.database_connections,
     };
     let tried = async {
         let db = Db::open(config.database_url.reveal(), manner).await?;

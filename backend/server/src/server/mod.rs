@@ -21,7 +21,9 @@ mod write_timeout;
 use bills::BillLetters;
 use community::chat::members::ClusterGate;
 use community::referral::ReferralHook;
+use identity::pin::UserPins;
 use money::hooks::{self, Hook};
+use money::pins;
 use money::receive::{arrivals, sources};
 use plans::arrivals::PlanArrivals;
 use service::realtime::gate::{self, Gate};
@@ -38,4 +40,5 @@ pub fn connect_areas() {
     gate::install(&GATES);
     arrivals::install(&PlanArrivals);
     sources::install(&WalletSources);
+    pins::install(&UserPins);
 }

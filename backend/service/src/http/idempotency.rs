@@ -8,7 +8,7 @@ mod keyed;
 mod store;
 
 pub use keyed::{Keyed, body_hash, is_key};
-pub use store::{Known, claim_finished, finish_in};
+pub use store::{Known, claim_finished, finish_in, used_reads, was_used};
 
 use crate::app::AppState;
 use crate::http::limits::count_in;
@@ -18,6 +18,7 @@ use axum::response::{IntoResponse, Response};
 use ground::db::{Batch, Tx};
 use ground::error::{ApiError, ErrorCode};
 use ground::limit::{Limit, MINUTE_SECONDS};
+use ground::secret::Secret;
 use serde_json::Value;
 use sqlx::AnyConnection;
 
@@ -38,8 +39,11 @@ pub struct Operation {
     pub key: String,
     /// SHA-256 of the body, independent of the order of its keys, and of the path parameters.
     pub body_hash: String,
-    /// The body as it was sent.
+    /// The body as it was sent, without a PIN.
     pub body: Value,
+    /// The transaction PIN that came with the body. Nothing of it is stored: the digest of a body with four unknown
+    /// digits would tell them.
+    pub pin: Option<Secret<String>>,
 }
 
 /// The result of a claim.

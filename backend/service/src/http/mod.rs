@@ -21,7 +21,7 @@ pub use envelope::{Envelope, Page};
 pub use idempotency::{Keyed, Operation};
 pub use path::Path;
 pub use query::Query;
-pub use valid::{Asked, Part, Plain, Read, Readable, Valid};
+pub use valid::{Asked, Part, Plain, Read, Readable, Valid, WithPin};
 
 /// Statements that delete rows two days after the instant in `$1`.
 pub const SHORT_LIVED: [&str; 1] = ["DELETE FROM rate_limits WHERE window_start_at_ms < $1"];

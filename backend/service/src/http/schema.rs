@@ -1,7 +1,8 @@
 //! OpenAPI schemas of rules and forms (from the catalogue), of composed bodies, and of files.
 
-use crate::http::Plain;
+use crate::http::{Plain, WithPin};
 use domain_core::catalogue::{RuleDoc, catalogue};
+use domain_core::identity::TransactionPin;
 use domain_core::validation::Form;
 use domain_core::wallet::coin::Network;
 use serde_json::Value;
@@ -153,6 +154,21 @@ impl<T: ToSchema> Described for Plain<T> {
 
     fn named(schemas: &mut Named) {
         T::schemas(schemas);
+    }
+}
+
+impl<T: Described> Described for WithPin<T> {
+    fn object() -> Object {
+        let mut object = T::object();
+        let pin = form_object::<TransactionPin>().properties.remove("pin");
+        object
+            .properties
+            .extend(pin.map(|pin| (String::from("pin"), pin)));
+        object
+    }
+
+    fn named(schemas: &mut Named) {
+        T::named(schemas);
     }
 }
 

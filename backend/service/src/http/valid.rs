@@ -16,6 +16,9 @@ pub struct Facts {
 
 /// A type that can be read from a body. Unknown fields are ignored, missing form values are blank.
 pub trait Readable: Sized {
+    /// Whether the transaction PIN may be beside the values, as `pin`. It is not one of them.
+    const WITH_PIN: bool = false;
+
     /// # Errors
     /// A value has the wrong type.
     fn read(values: &Value) -> Result<Self, ApiError>;
@@ -29,8 +32,21 @@ pub trait Part: Readable {
 
 /// Two types read from the same body.
 impl<A: Readable, B: Readable> Readable for (A, B) {
+    const WITH_PIN: bool = A::WITH_PIN || B::WITH_PIN;
+
     fn read(values: &Value) -> Result<Self, ApiError> {
         Ok((A::read(values)?, B::read(values)?))
+    }
+}
+
+/// The transaction PIN beside other values.
+pub struct WithPin<T>(pub T);
+
+impl<T: Readable> Readable for WithPin<T> {
+    const WITH_PIN: bool = true;
+
+    fn read(values: &Value) -> Result<Self, ApiError> {
+        T::read(values).map(Self)
     }
 }
 

@@ -29,7 +29,7 @@ use service::http::envelope::Nothing;
 use service::http::idempotency::Answer;
 use service::http::limits::{LOOKUPS_A_DAY, LOOKUPS_A_MINUTE, count};
 use service::http::schema::{Described, form_object};
-use service::http::{Body, Envelope, Keyed, Path, Plain, Query, Readable};
+use service::http::{Body, Envelope, Keyed, Path, Plain, Query, Readable, WithPin};
 use utoipa::openapi::Object;
 use utoipa::{IntoParams, ToSchema};
 
@@ -57,8 +57,8 @@ type GivenWithdrawal = (Withdraw, (Plain<Paid>, Plain<Saved>));
 service::body_schemas! {
     /// A withdrawal to a saved or a new bank account.
     WithdrawalBody: GivenWithdrawal,
-    /// A transfer to another wallet.
-    TransferBody: (Received, Plain<Paid>),
+    /// A transfer to another wallet, and the PIN, unless it was confirmed before.
+    TransferBody: (Received, WithPin<Plain<Paid>>),
 }
 
 /// Additional values of the form.
@@ -187,17 +187,17 @@ pub async fn withdraw(
     withdrawal.pay(call).await
 }
 
-/// Sends money to another wallet, immediately.
+/// Sends money to another wallet, immediately. Authorised by the PIN in the body, or by what `pin-confirm` has returned.
 #[utoipa::path(post, path = "/wallet/transfer", tag = "wallet", security(("bearer" = [])), request_body = TransferBody,
-    params(("Idempotency-Key" = String, Header), ("X-Pin-Authorisation" = String, Header)),
-    responses((status = 201, body = Envelope<Transaction>), Fails<(code::QuoteChanged, code::NoSuchWallet)>))]
+    params(("Idempotency-Key" = String, Header), ("X-Pin-Authorisation" = Option<String>, Header)),
+    responses((status = 201, body = Envelope<Transaction>), Fails<(code::QuoteChanged, code::NoSuchWallet, code::PinNotSet, code::PinLocked)>))]
 pub async fn transfer(
     State(app): State<AppState>,
     session: Session,
     grant: PinAuthorisation,
-    keyed: Keyed<(Received, Plain<Paid>)>,
+    keyed: Keyed<(Received, WithPin<Plain<Paid>>)>,
 ) -> Result<Answer, ApiError> {
-    let (Received(form), Plain(paid)) = keyed.body;
+    let (Received(form), WithPin(Plain(paid))) = keyed.body;
     let transfer = Transfer {
         form,
         currency: paid.send_wallet,

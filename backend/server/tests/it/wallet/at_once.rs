@@ -176,3 +176,88 @@ async fn by_hand_of(world: &World, statement: &'static str, user_id: &str) {
     assert!(done.rows_affected() > 0, "{statement}");
     tx.commit().await.unwrap();
 }
+
+/// A transfer with the PIN in its own body.
+async fn by_pin(payer: &mut Caller, number: &str, amount: &str, pin: Value, key: &str) -> Answer {
+    let mut body = transfer_body(number, amount);
+    body["pin"] = pin;
+    payer
+        .with("idempotency-key", key)
+        .post("/wallet/transfer", body)
+        .await
+}
+
+on_both! {
+    async fn the_pin_may_come_with_the_transfer(world: World) {
+        let (mut ada, number) = pair(world, "1000.00").await;
+        let paid = by_pin(&mut ada, &number, "10.00", json!("2580"), "by-pin-01").await;
+        paid.expect(201);
+        assert_eq!(locked(world, "refused") + locked(world, "composed"), 0);
+        // The PIN is no part of what the key stands for, and a used key needs none.
+        let again = ada.with("idempotency-key", "by-pin-01").post("/wallet/transfer", transfer_body(&number, "10.00")).await;
+        assert_eq!((again.expect(201).body.clone(), again.header("idempotency-replayed")), (paid.body.clone(), "true".into()));
+        let again = by_pin(&mut ada, &number, "10.00", json!("0000"), "by-pin-01").await;
+        assert_eq!(again.expect(201).body, paid.body);
+        let other = by_pin(&mut ada, &number, "11.00", json!("2580"), "by-pin-01").await;
+        other.refuses(422, "idempotency_key_reused");
+
+        let wrong = by_pin(&mut ada, &number, "10.00", json!("0000"), "by-pin-02").await;
+        let found = &wrong.expect(422).body["violations"][0];
+        assert_eq!((&found["field"], &found["code"]), (&json!("pin"), &json!("mismatch")));
+        for (pin, status) in [(json!("12"), 422), (json!(""), 422), (json!(2580), 422), (json!({}), 422)] {
+            let answer = by_pin(&mut ada, &number, "10.00", pin, "by-pin-03").await;
+            assert_eq!(answer.status.as_u16(), status, "{}", answer.text);
+        }
+        by_pin(&mut ada, &number, "10.00", Value::Null, "by-pin-04").await.refuses(403, "pin_authorisation_required");
+        // On the longer way too.
+        let refused = by_pin(&mut ada, &number, "5000.00", json!("2580"), "by-pin-05").await;
+        assert_eq!(refused.expect(422).body["violations"][0]["code"], "insufficient_balance");
+        by_hand(world, "UPDATE users SET referred_by = 'NOBODY'").await;
+        by_pin(&mut ada, &number, "10.00", json!("2580"), "by-pin-06").await.expect(201);
+        assert_eq!(locked(world, "composed"), 1);
+        assert_eq!(balances(&mut ada).await.0, "980.00");
+    }
+
+    async fn guesses_that_come_with_transfers_are_counted(world: World) {
+        let (mut ada, number) = pair(world, "1000.00").await;
+        let guesses = (0..12).map(|guess| {
+            let (mut ada, number) = (ada.clone(), number.clone());
+            let (pin, key) = (format!("00{guess:02}"), format!("guess-{guess:08}"));
+            tokio::spawn(async move { by_pin(&mut ada, &number, "1.00", json!(pin), &key).await })
+        });
+        let mut wrong = 0;
+        for guess in guesses.collect::<Vec<_>>() {
+            let answer = guess.await.unwrap();
+            match answer.body["code"].as_str() {
+                Some("pin_locked") => answer.refuses(423, "pin_locked"),
+                _ => { wrong += 1; answer.expect(422) }
+            };
+        }
+        // The fifth wrong entry is answered by the lock that it sets.
+        assert!((4..=5).contains(&wrong), "{wrong}");
+        by_pin(&mut ada, &number, "1.00", json!("2580"), "guess-right").await.refuses(423, "pin_locked");
+        assert_eq!(balances(&mut ada).await.0, "1000.00");
+    }
+
+    async fn a_pin_must_still_stand_when_the_transfer_is_written(world: World) {
+        let (mut ada, number) = pair(world, "1000.00").await;
+        for (change, undo, key, status) in [
+            ("UPDATE pins SET times_set = times_set + 1 WHERE user_id = $1", "UPDATE pins SET times_set = times_set - 1 WHERE user_id = $1", "stands-1", 422),
+            ("UPDATE pins SET failures = 5, locked_until_ms = 9000000000000 WHERE user_id = $1",
+             "UPDATE pins SET failures = 0, locked_until_ms = NULL WHERE user_id = $1", "stands-2", 423),
+            ("UPDATE sessions SET ended_at_ms = 1 WHERE user_id = $1", "UPDATE sessions SET ended_at_ms = NULL WHERE user_id = $1", "stands-3", 401),
+        ] {
+            let id = me(&mut ada).await;
+            let mut paused = world.app.pause.next();
+            let (mut sending, to) = (ada.clone(), number.clone());
+            let answer = tokio::spawn(async move { by_pin(&mut sending, &to, "1.00", json!("2580"), key).await });
+            paused.reached().await;
+            by_hand_of(world, change, &id).await;
+            paused.go();
+            let answer = answer.await.unwrap();
+            assert_eq!(answer.status.as_u16(), status, "{key}: {}", answer.text);
+            by_hand_of(world, undo, &id).await;
+        }
+        assert_eq!(balances(&mut ada).await.0, "1000.00");
+    }
+}

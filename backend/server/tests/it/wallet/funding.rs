@@ -184,6 +184,7 @@ async fn a_repeated_call_is_answered_once_the_first_is_durable() {
         .unwrap()
         .to_owned();
     let operation = Operation {
+        pin: None,
         route: "POST /api/withdraw".into(),
         key: "key-00000001".into(),
         body_hash: "of the body".into(),

@@ -7,7 +7,7 @@ use crate::http::valid::Readable;
 use axum::extract::{FromRequest, MatchedPath, Request};
 use axum::http::{HeaderMap, HeaderName};
 use ground::error::{ApiError, ErrorCode};
-use ground::secret::sha256_hex;
+use ground::secret::{Secret, sha256_hex};
 use serde_json::Value;
 
 const HEADER: HeaderName = HeaderName::from_static("idempotency-key");
@@ -30,7 +30,11 @@ impl<P: Readable> FromRequest<AppState> for Keyed<P> {
             .map_or_else(|| request.uri().path(), MatchedPath::as_str);
         let route = [request.method().as_str(), path].join(" ");
         let named = named(path, request.uri().path());
-        let values = body::json(request).await?;
+        let mut values = body::json(request).await?;
+        let pin = match P::WITH_PIN {
+            true => take_pin(&mut values)?,
+            false => None,
+        };
         let body = P::read(&values)?;
         Ok(Self {
             operation: Operation {
@@ -38,9 +42,23 @@ impl<P: Readable> FromRequest<AppState> for Keyed<P> {
                 key,
                 body_hash: body_hash(&values, &named),
                 body: values,
+                pin,
             },
             body,
         })
+    }
+}
+
+/// Takes the transaction PIN out of a body.
+fn take_pin(values: &mut Value) -> Result<Option<Secret<String>>, ApiError> {
+    let given = values.as_object_mut().and_then(|body| body.remove("pin"));
+    match given {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(pin)) => Ok(Some(Secret::new(pin))),
+        Some(_) => Err(ApiError::new(
+            ErrorCode::WrongType,
+            "pin is not of the right type.",
+        )),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Answer, Operation};
 use axum::http::StatusCode;
-use ground::db::{Batch, Column, Tx, Write, Writes};
+use ground::db::{Batch, Column, Found, Reads, Tx, Write, Writes};
 use ground::error::ApiError;
 use serde_json::{Value, json};
 use sqlx::any::AnyRow;
@@ -105,6 +105,24 @@ pub fn finish_in(batch: &mut Batch, user_id: &str, key: &str, answer: &Answer) {
         .bind(key)
         .bind(i64::from(answer.status.as_u16()))
         .bind(answer.body.to_string());
+}
+
+const USED: &str = "used key";
+
+/// Adds the read of [`was_used`].
+pub fn used_reads(reads: &mut Reads, user_id: &str, key: &str) {
+    reads
+        .add(
+            USED,
+            "SELECT 1 AS used FROM operations WHERE user_id = $1 AND idempotency_key = $2",
+        )
+        .bind(user_id)
+        .bind(key);
+}
+
+/// Whether the key was used or abandoned.
+pub fn was_used(found: &Found) -> bool {
+    found.first(USED).is_some()
 }
 
 /// A key with its answer, in one write: for an operation that is decided before anything is written.
