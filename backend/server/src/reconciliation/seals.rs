@@ -360,11 +360,7 @@ async fn due(connection: &mut AnyConnection, now: Instant) -> Result<Option<Peri
     if progress(connection, &last_month).await?.1 {
         return Ok(None);
     }
-    let row = sqlx::query("SELECT MIN(created_at_ms) AS oldest_ms FROM wallet_transactions")
-        .fetch_one(&mut *connection)
-        .await?;
-    let oldest_ms: Option<i64> = row.try_get("oldest_ms")?;
-    let mut day = oldest_ms.map(lagos_date);
+    let mut day = oldest(connection).await?;
     while let Some(known) = day {
         let month = month::key(known);
         if month >= this_month {
@@ -376,6 +372,23 @@ async fn due(connection: &mut AnyConnection, now: Instant) -> Result<Option<Peri
         day = known.add_months(1);
     }
     Ok(None)
+}
+
+/// A day of the oldest month: of those that are sealed, which begin with it, or else the day of the oldest transaction.
+async fn oldest(connection: &mut AnyConnection) -> Result<Option<Date>, DbError> {
+    let row = sqlx::query("SELECT MIN(month) AS month FROM sealed_months")
+        .fetch_one(&mut *connection)
+        .await?;
+    let month: Option<String> = row.try_get("month")?;
+    if let Some(month) = month {
+        return Ok(Date::parse(&[&month, "-01"].concat()));
+    }
+    // This reads the whole table, until the first portion is sealed.
+    let row = sqlx::query("SELECT MIN(created_at_ms) AS oldest_ms FROM wallet_transactions")
+        .fetch_one(connection)
+        .await?;
+    let oldest_ms: Option<i64> = row.try_get("oldest_ms")?;
+    Ok(oldest_ms.map(lagos_date))
 }
 
 /// The last member who is done, and whether all are.
