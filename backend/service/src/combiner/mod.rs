@@ -1,7 +1,7 @@
 //! Units of work of several calls, written in one statement.
 //!
 //! A unit is decided before it is written: its [`Writes`] hold all of it, with the conditions under which it still holds.
-//! While statements are under way, further units wait in memory, and the next statement takes them together; with an
+//! While one statement is under way, further units wait in memory, and the next statement takes them together; with an
 //! empty queue a unit goes at once, and there is no timer. So the round trip, the planning and the disk are shared, and
 //! the units of a statement take effect together or not at all. If they do not, each is written alone: a unit that does
 //! not hold never fails another.
@@ -16,9 +16,6 @@ use ground::db::{DbError, Engine, Refused, Writes};
 use tokio::sync::oneshot;
 use waiting::Waiting;
 
-/// The most statements under way: while one waits for the disk, the other is worked on.
-const MOST_WRITERS: usize = 2;
-
 /// Writes a unit, durably. It continues if the caller goes away.
 ///
 /// # Errors
@@ -28,36 +25,27 @@ pub async fn write(app: &AppState, unit: Unit) -> Result<(), Refused> {
     let begins = {
         let mut state = app.combiner.state();
         state.waiting.push_back(Waiting { unit, told });
-        let begins = state.writers < MOST_WRITERS;
-        state.writers += usize::from(begins);
-        begins
+        !std::mem::replace(&mut state.is_writing, true)
     };
     if begins {
-        tokio::spawn(work(app.clone()));
+        let app = app.clone();
+        tokio::spawn(async move {
+            loop {
+                let units = app.combiner.next();
+                if units.is_empty() {
+                    return;
+                }
+                // A panic ends only this statement: its callers learn that they do not know.
+                let app = app.clone();
+                let written = tokio::spawn(async move { write_together(&app, units).await });
+                if written.await.is_err() {
+                    tracing::error!("writing together panicked");
+                }
+            }
+        });
     }
     let lost = |_| Err(Refused::Failed(DbError::Unavailable));
     outcome.await.unwrap_or_else(lost)
-}
-
-/// Writes until nothing waits.
-async fn work(app: AppState) {
-    loop {
-        let units = app.combiner.next();
-        if units.is_empty() {
-            return;
-        }
-        let users: Vec<String> = units
-            .iter()
-            .flat_map(|one| one.unit.users.clone())
-            .collect();
-        // A panic ends only this statement: its callers learn that they do not know.
-        let writer = app.clone();
-        let written = tokio::spawn(async move { write_together(&writer, units).await });
-        if written.await.is_err() {
-            tracing::error!("writing together panicked");
-        }
-        app.combiner.done(&users);
-    }
 }
 
 /// Writes units in one statement; if it is refused, each in its own.
@@ -116,7 +104,7 @@ async fn on_sqlite(app: &AppState, units: &[&Unit]) -> Result<(), Refused> {
 /// Writes in one statement. The head of the audit chain is remembered: only other transactions that append to the same
 /// chain move it, and then another chain is taken.
 async fn on_postgres(app: &AppState, units: &[&Unit]) -> Result<(), Refused> {
-    let mut remembered = app.combiner.state().heads.pop();
+    let mut remembered = app.combiner.state().head.take();
     let mut is_last = false;
     loop {
         let before = match remembered.take() {
@@ -136,7 +124,7 @@ async fn on_postgres(app: &AppState, units: &[&Unit]) -> Result<(), Refused> {
             Err(Refused::Stale(name)) => (before, Err(Refused::Stale(name))),
             Err(failed) => return Err(failed),
         };
-        app.combiner.state().heads.push(head);
+        app.combiner.state().head = Some(head);
         return done;
     }
 }

@@ -25,12 +25,10 @@ pub struct Combiner(Mutex<State>);
 #[derive(Default)]
 pub(super) struct State {
     pub(super) waiting: VecDeque<Waiting>,
-    /// The tasks that write.
-    pub(super) writers: usize,
-    /// The users whose rows are being written.
-    busy: HashSet<String>,
-    /// The newest entries of the audit chains that this server appends to, of those that no task is using.
-    pub(super) heads: Vec<Head>,
+    /// Whether a task is writing.
+    pub(super) is_writing: bool,
+    /// The newest entry of the audit chain that this server appends to.
+    pub(super) head: Option<Head>,
 }
 
 pub(super) struct Waiting {
@@ -44,35 +42,24 @@ impl Combiner {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next units, at most [`MOST`], in the order of arrival; without any, the task that asked ends. Give their users
-    /// back with [`Combiner::done`].
+    /// The next units, at most [`MOST`], in the order of arrival; none ends the writing.
     pub(super) fn next(&self) -> Vec<Waiting> {
         let mut state = self.state();
-        let (mut taken, mut at) = (Vec::new(), 0);
+        let (mut taken, mut users) = (Vec::new(), HashSet::new());
+        let mut at = 0;
         while taken.len() < MOST && at < state.waiting.len() {
-            let State { waiting, busy, .. } = &mut *state;
-            let is_apart = |one: &Waiting| one.unit.users.iter().all(|user| !busy.contains(user));
-            if !waiting.get(at).is_some_and(is_apart) {
+            let is_apart = |one: &Waiting| one.unit.users.iter().all(|user| !users.contains(user));
+            if !state.waiting.get(at).is_some_and(is_apart) {
                 at += 1;
                 continue;
             }
-            if let Some(one) = waiting.remove(at) {
-                busy.extend(one.unit.users.iter().cloned());
+            if let Some(one) = state.waiting.remove(at) {
+                users.extend(one.unit.users.iter().cloned());
                 taken.push(one);
             }
         }
-        if taken.is_empty() {
-            state.writers -= 1;
-        }
+        state.is_writing = !taken.is_empty();
         taken
-    }
-
-    /// Notes that nothing of these users is being written any more.
-    pub(super) fn done(&self, users: &[String]) {
-        let mut state = self.state();
-        for user in users {
-            state.busy.remove(user);
-        }
     }
 }
 
@@ -96,30 +83,22 @@ mod tests {
         Waiting { unit, told }
     }
 
-    fn first(units: &[Waiting]) -> Vec<&str> {
-        let users = units.iter().map(|one| one.unit.users[0].as_str());
-        users.collect()
-    }
-
     #[test]
-    fn units_that_are_written_at_the_same_time_have_no_user_in_common() {
+    fn units_of_one_statement_have_no_user_in_common() {
         let combiner = Combiner::default();
-        combiner.state().writers = 2;
         for users in [["a", "b"], ["b", "c"], ["c", "d"], ["e", "f"], ["f", "a"]] {
             combiner.state().waiting.push_back(waiting(&users));
         }
-        let units = combiner.next();
-        assert_eq!(first(&units), ["a", "c", "e"]);
-        // Another task has nothing to do meanwhile.
-        assert!(combiner.next().is_empty());
-        assert_eq!(combiner.state().writers, 1);
-        combiner.done(
-            &units
-                .iter()
-                .flat_map(|one| one.unit.users.clone())
-                .collect::<Vec<_>>(),
-        );
-        assert_eq!(first(&combiner.next()), ["b", "f"]);
+        let first = |units: Vec<Waiting>| -> Vec<String> {
+            units
+                .into_iter()
+                .map(|one| one.unit.users[0].clone())
+                .collect()
+        };
+        assert_eq!(first(combiner.next()), ["a", "c", "e"]);
+        assert_eq!(first(combiner.next()), ["b", "f"]);
+        assert!(combiner.state().is_writing);
+        assert!(combiner.next().is_empty() && !combiner.state().is_writing);
     }
 
     #[test]

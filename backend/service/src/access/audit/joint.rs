@@ -78,7 +78,7 @@ impl Head {
     /// Adds entries after this head, and the new head, to other writes. They are refused if another transaction has
     /// appended to the chain meanwhile. Returns the new head.
     pub fn append<'e>(&self, writes: &mut Writes, events: impl Iterator<Item = &'e Event>) -> Self {
-        let mut head = self.clone();
+        let (mut head, mut entries) = (self.clone(), Vec::new());
         for event in events {
             let (number, detail) = (head.length + 1, event.detail.to_string());
             head.hash = link(
@@ -91,7 +91,7 @@ impl Head {
                 &detail,
             );
             head.length = number;
-            let row = json!({
+            entries.push(json!({
                 "chain": head.chain,
                 "number": number,
                 "at_ms": event.at_ms,
@@ -99,9 +99,9 @@ impl Head {
                 "user_id": event.user_id,
                 "detail": detail,
                 "hash": head.hash,
-            });
-            writes.add(&ENTRY, row);
+            }));
         }
+        // First, as in a transaction: it locks the chain, and whoever holds it may be about to add the same number.
         let row = json!({
             "chain": head.chain,
             "before": self.length,
@@ -109,6 +109,9 @@ impl Head {
             "hash": head.hash,
         });
         writes.add(&MOVE_HEAD, row);
+        for entry in entries {
+            writes.add(&ENTRY, entry);
+        }
         head
     }
 }
