@@ -47,9 +47,12 @@ for (const record of readFileSync(argv[2], 'utf8').split('\x1e')) {
   const [, session, text] = record.match(/^(\S+) LOG: {2}(?:statement|execute [^:]*): ([\s\S]*)$/) ?? [];
   if (text === undefined) continue;
   ran.add(plain(text));
-  const begun = /^(BEGIN|COMMIT|ROLLBACK)\b(?! TO)/.test(text) ? [] : (open.get(session) ?? []);
-  open.set(session, [...begun, ...MARKS.filter((mark) => text.includes(mark))]);
-  if (MARKS.every((mark) => open.get(session).includes(mark))) notifying += 1;
+  // Outside a transaction, each statement is one.
+  if (/^BEGIN\b/.test(text)) open.set(session, []);
+  if (/^(COMMIT|ROLLBACK)\b(?! TO)/.test(text)) open.delete(session);
+  const marks = [...(open.get(session) ?? []), ...MARKS.filter((mark) => text.includes(mark))];
+  if (open.has(session)) open.set(session, marks);
+  if (MARKS.every((mark) => marks.includes(mark))) notifying += 1;
 }
 const everything = [...ran].join('\n');
 

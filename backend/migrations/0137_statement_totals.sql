@@ -3,6 +3,10 @@
 -- What is asked of statements again and again, as rows that triggers keep: so they hold whichever version of the program
 -- writes a statement, and cost as much beside a million lines as beside ten.
 
+-- postgres:
+-- Nothing may be written between the sums and the triggers.
+LOCK TABLE wallet_transactions IN SHARE ROW EXCLUSIVE MODE;
+-- both:
 -- The lines of a person's statement by Lagos day (days since 1970-01-01): how many, and their total.
 -- owner: money, read by reconciliation
 CREATE TABLE day_sums (
@@ -20,7 +24,8 @@ INSERT INTO day_sums (user_id, day, currency, kind, category, status, entries, n
     SELECT user_id, (created_at_ms + 3600000) / 86400000, currency, kind, category, status, COUNT(*), CAST(SUM(net_minor) AS BIGINT)
     FROM wallet_transactions GROUP BY 1, 2, 3, 4, 5, 6;
 
--- Everybody whom a person has paid, with the first and the last payment that did not fail.
+-- Everybody whom a person has paid, with the first payment that did not fail, and the last one to a bank account or a
+-- wallet (0 and blank without one).
 -- owner: money, read by reconciliation
 CREATE TABLE payees (
     user_id TEXT NOT NULL,
@@ -33,11 +38,13 @@ CREATE TABLE payees (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX payees_by_age ON payees (user_id, currency, last_at_ms, last_id);
 INSERT INTO payees (user_id, payee, currency, first_at_ms, last_at_ms, last_id)
-    SELECT user_id, payee, currency, first_at_ms, created_at_ms, id FROM (
-        SELECT user_id, payee, currency, created_at_ms, id,
+    SELECT user_id, payee, currency, first_at_ms, CASE WHEN is_sent = 1 THEN created_at_ms ELSE 0 END,
+        CASE WHEN is_sent = 1 THEN id ELSE '' END FROM (
+        SELECT user_id, payee, currency, created_at_ms, id, is_sent,
             MIN(created_at_ms) OVER (PARTITION BY user_id, payee, currency) AS first_at_ms,
-            ROW_NUMBER() OVER (PARTITION BY user_id, payee, currency ORDER BY created_at_ms DESC, id DESC) AS place
-        FROM wallet_transactions WHERE kind = 'DEBIT' AND payee IS NOT NULL AND status <> 'FAILED') paid
+            ROW_NUMBER() OVER (PARTITION BY user_id, payee, currency ORDER BY is_sent DESC, created_at_ms DESC, id DESC) AS place
+        FROM (SELECT *, CASE WHEN category IN ('withdraw', 'wallet-transfer') THEN 1 ELSE 0 END AS is_sent
+            FROM wallet_transactions WHERE kind = 'DEBIT' AND payee IS NOT NULL AND status <> 'FAILED') kept) paid
     WHERE place = 1;
 
 -- Settled transactions whose receipts are still to be sent.
@@ -65,10 +72,14 @@ BEGIN
         ON CONFLICT (user_id, day, currency, kind, category, status)
         DO UPDATE SET entries = entries + 1, net_minor = net_minor + excluded.net_minor;
     INSERT INTO payees (user_id, payee, currency, first_at_ms, last_at_ms, last_id)
-        SELECT NEW.user_id, NEW.payee, NEW.currency, NEW.created_at_ms, NEW.created_at_ms, NEW.id
+        SELECT NEW.user_id, NEW.payee, NEW.currency, NEW.created_at_ms,
+            CASE WHEN NEW.category IN ('withdraw', 'wallet-transfer') THEN NEW.created_at_ms ELSE 0 END,
+            CASE WHEN NEW.category IN ('withdraw', 'wallet-transfer') THEN NEW.id ELSE '' END
         WHERE NEW.kind = 'DEBIT' AND NEW.payee IS NOT NULL AND NEW.status <> 'FAILED'
-        ON CONFLICT (user_id, payee, currency) DO UPDATE SET last_at_ms = excluded.last_at_ms, last_id = excluded.last_id
-        WHERE (excluded.last_at_ms, excluded.last_id) > (last_at_ms, last_id);
+        ON CONFLICT (user_id, payee, currency) DO UPDATE SET
+            first_at_ms = CASE WHEN excluded.first_at_ms < first_at_ms THEN excluded.first_at_ms ELSE first_at_ms END,
+            last_at_ms = CASE WHEN (excluded.last_at_ms, excluded.last_id) > (last_at_ms, last_id) THEN excluded.last_at_ms ELSE last_at_ms END,
+            last_id = CASE WHEN (excluded.last_at_ms, excluded.last_id) > (last_at_ms, last_id) THEN excluded.last_id ELSE last_id END;
     INSERT INTO receipts_due (user_id, reference, settled_at_ms)
         SELECT user_id, NEW.reference, NEW.created_at_ms FROM account_preferences
         WHERE user_id = NEW.user_id AND NEW.status = 'SUCCESSFUL' AND NEW.owes_token = 0
@@ -86,11 +97,12 @@ BEGIN
         DO UPDATE SET entries = entries + 1, net_minor = net_minor + excluded.net_minor;
     DELETE FROM payees WHERE user_id = NEW.user_id AND payee = NEW.payee AND currency = NEW.currency AND NEW.status = 'FAILED';
     INSERT INTO payees (user_id, payee, currency, first_at_ms, last_at_ms, last_id)
-        SELECT user_id, payee, currency, (SELECT MIN(created_at_ms) FROM wallet_transactions
-                WHERE user_id = NEW.user_id AND payee = NEW.payee AND currency = NEW.currency AND kind = 'DEBIT' AND status <> 'FAILED'),
-            created_at_ms, id FROM wallet_transactions
-        WHERE user_id = NEW.user_id AND payee = NEW.payee AND currency = NEW.currency AND kind = 'DEBIT' AND status <> 'FAILED'
-        AND NEW.status = 'FAILED' ORDER BY created_at_ms DESC, id DESC LIMIT 1;
+        SELECT user_id, payee, currency, MIN(created_at_ms),
+            MAX(CASE WHEN category IN ('withdraw', 'wallet-transfer') THEN created_at_ms ELSE 0 END),
+            COALESCE((SELECT id FROM wallet_transactions WHERE user_id = NEW.user_id AND payee = NEW.payee AND currency = NEW.currency AND kind = 'DEBIT' AND status <> 'FAILED'
+                AND category IN ('withdraw', 'wallet-transfer') ORDER BY created_at_ms DESC, id DESC LIMIT 1), '')
+        FROM wallet_transactions WHERE user_id = NEW.user_id AND payee = NEW.payee AND currency = NEW.currency AND kind = 'DEBIT' AND status <> 'FAILED' AND NEW.status = 'FAILED'
+        GROUP BY user_id, payee, currency;
     DELETE FROM receipts_due WHERE user_id = NEW.user_id AND reference = NEW.reference;
     INSERT INTO receipts_due (user_id, reference, settled_at_ms)
         SELECT user_id, NEW.reference, COALESCE(NEW.settled_at_ms, NEW.created_at_ms) FROM account_preferences
@@ -115,17 +127,22 @@ BEGIN
     IF NEW.kind = 'DEBIT' AND NEW.payee IS NOT NULL THEN
         IF TG_OP = 'INSERT' AND NEW.status <> 'FAILED' THEN
             INSERT INTO payees AS kept (user_id, payee, currency, first_at_ms, last_at_ms, last_id)
-                VALUES (NEW.user_id, NEW.payee, NEW.currency, NEW.created_at_ms, NEW.created_at_ms, NEW.id)
-                ON CONFLICT (user_id, payee, currency) DO UPDATE SET last_at_ms = excluded.last_at_ms, last_id = excluded.last_id
-                WHERE (excluded.last_at_ms, excluded.last_id) > (kept.last_at_ms, kept.last_id);
+                VALUES (NEW.user_id, NEW.payee, NEW.currency, NEW.created_at_ms,
+                    CASE WHEN NEW.category IN ('withdraw', 'wallet-transfer') THEN NEW.created_at_ms ELSE 0 END,
+                    CASE WHEN NEW.category IN ('withdraw', 'wallet-transfer') THEN NEW.id ELSE '' END)
+                ON CONFLICT (user_id, payee, currency) DO UPDATE SET
+                    first_at_ms = CASE WHEN excluded.first_at_ms < kept.first_at_ms THEN excluded.first_at_ms ELSE kept.first_at_ms END,
+                    last_at_ms = CASE WHEN (excluded.last_at_ms, excluded.last_id) > (kept.last_at_ms, kept.last_id) THEN excluded.last_at_ms ELSE kept.last_at_ms END,
+                    last_id = CASE WHEN (excluded.last_at_ms, excluded.last_id) > (kept.last_at_ms, kept.last_id) THEN excluded.last_id ELSE kept.last_id END;
         ELSIF TG_OP = 'UPDATE' AND NEW.status = 'FAILED' THEN
             DELETE FROM payees WHERE user_id = NEW.user_id AND payee = NEW.payee AND currency = NEW.currency;
             INSERT INTO payees (user_id, payee, currency, first_at_ms, last_at_ms, last_id)
-                SELECT user_id, payee, currency, (SELECT MIN(created_at_ms) FROM wallet_transactions
-                        WHERE user_id = NEW.user_id AND payee = NEW.payee AND currency = NEW.currency AND kind = 'DEBIT' AND status <> 'FAILED'),
-                    created_at_ms, id FROM wallet_transactions
-                WHERE user_id = NEW.user_id AND payee = NEW.payee AND currency = NEW.currency AND kind = 'DEBIT' AND status <> 'FAILED'
-                ORDER BY created_at_ms DESC, id DESC LIMIT 1;
+                SELECT user_id, payee, currency, MIN(created_at_ms),
+                    MAX(CASE WHEN category IN ('withdraw', 'wallet-transfer') THEN created_at_ms ELSE 0 END),
+                    COALESCE((SELECT id FROM wallet_transactions WHERE user_id = NEW.user_id AND payee = NEW.payee AND currency = NEW.currency AND kind = 'DEBIT' AND status <> 'FAILED'
+                        AND category IN ('withdraw', 'wallet-transfer') ORDER BY created_at_ms DESC, id DESC LIMIT 1), '')
+                FROM wallet_transactions WHERE user_id = NEW.user_id AND payee = NEW.payee AND currency = NEW.currency AND kind = 'DEBIT' AND status <> 'FAILED'
+                GROUP BY user_id, payee, currency;
         END IF;
     END IF;
     IF NEW.status = 'SUCCESSFUL' AND NEW.owes_token = 0 THEN

@@ -10,7 +10,7 @@ use super::grant::Authorised;
 use super::terms::{Facts, Payment, Terms};
 use super::{Call, Payer, To, agreement, alerts, caution, grant, hooks, ledger, statement};
 use crate::limits::MONEY;
-use crate::statement::{TransactionRow, new_reference};
+use crate::statement::new_reference;
 use caution::Recipient;
 use ground::db::{Found, Reads, Refused, Writes};
 use ground::decided::Decided;
@@ -38,7 +38,6 @@ pub trait AtOnce: Payment {
 /// A decided payment.
 struct Decision {
     answer: Answer,
-    credit: TransactionRow,
     unit: Unit,
 }
 
@@ -64,10 +63,7 @@ pub async fn execute_at_once<P: AtOnce>(call: Call<'_>, payment: &P) -> Result<A
         Ok(Some(decision)) => {
             app.pause.pass().await;
             match combiner::write(app, decision.unit).await {
-                Ok(()) => {
-                    alerts::announce_now(app, &decision.credit);
-                    return Ok(decision.answer);
-                }
+                Ok(()) => return Ok(decision.answer),
                 Err(Refused::Stale(_)) => "changed",
                 // If the outcome is unknown, the key tells it.
                 Err(Refused::Failed(_)) => "failed",
@@ -179,7 +175,9 @@ fn decide<P: AtOnce>(
     // In the order in which `execute` locks.
     let mut writes = Writes::default();
     claim_finished(&mut writes, user_id, operation, &answer, now_ms);
-    users::raise_version(&mut writes, found, user_id, now_ms)?;
+    if !users::raise_version(&mut writes, found, user_id, now_ms)? {
+        return Ok(None);
+    }
     writes.extend(&proof);
     ledger::post_at_once(&mut writes, transfer, decided.take(), now_ms)?;
     statement::write(&mut writes, &debit)?;
@@ -194,13 +192,14 @@ fn decide<P: AtOnce>(
         at_ms: now_ms,
     };
     let users = vec![user_id.to_owned(), payee_id.clone()];
+    let announcing = app.clone();
     Ok(Some(Decision {
         answer,
-        credit,
         unit: Unit {
             writes,
             event,
             users,
+            then: Box::new(move || alerts::announce_now(&announcing, &credit)),
         },
     }))
 }

@@ -68,6 +68,10 @@ async fn attempt<P: Payment>(call: Call<'_>, payment: &P) -> Result<Answer, ApiE
     } = call;
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
+    if call.entered.is_some() {
+        // In the order of whoever decides on an entry.
+        users::lock(&mut tx, user_id).await?;
+    }
     let mut locks = Batch::default();
     users::lock_settings_in(&mut locks, user_id, now_ms);
     let claimed = idempotency::claim_with(&mut tx, locks, app, user_id, operation).await?;

@@ -151,7 +151,7 @@ pub async fn by_passkey(
 /// The database failed.
 pub async fn revoke(tx: &mut Tx, user_id: &str, now_ms: i64) -> Result<(), ApiError> {
     sqlx::query(
-        "UPDATE pin_grants SET expires_at_ms = $2 WHERE user_id = $1 AND consumed_at_ms IS NULL AND expires_at_ms > $2",
+        "UPDATE pin_grants SET expires_at_ms = 0 WHERE user_id = $1 AND consumed_at_ms IS NULL AND expires_at_ms > $2",
     )
     .bind(user_id)
     .bind(now_ms)

@@ -80,9 +80,9 @@ impl From<sqlx::Error> for DbError {
     }
 }
 
-/// PostgreSQL: serialization failure or deadlock.
+/// PostgreSQL: serialization failure, deadlock, or a lock that did not become free in time.
 fn contended(code: &str) -> bool {
-    ["40001", "40P01"].contains(&code)
+    ["40001", "40P01", "55P03"].contains(&code)
 }
 
 /// Logs the cause for the operator; the caller does not see it.

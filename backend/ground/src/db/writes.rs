@@ -193,8 +193,13 @@ impl Writes {
 
     fn arguments(&self) -> Result<AnyArguments, Refused> {
         let mut arguments = AnyArguments::default();
-        for (_, rows) in &self.0 {
-            let text = serde_json::to_string(rows).unwrap_or_default();
+        for (write, rows) in &self.0 {
+            // Everybody locks rows in the order of their first column.
+            let mut rows: Vec<&Value> = rows.iter().collect();
+            if let Some((key, _)) = write.columns.first() {
+                rows.sort_by_cached_key(|row| row[key].to_string());
+            }
+            let text = serde_json::to_string(&rows).unwrap_or_default();
             let added = arguments.add(text);
             added.map_err(|failure| DbError::Fault(sqlx::Error::Encode(failure)))?;
         }
@@ -243,6 +248,12 @@ impl Writes {
                 Must::Nothing => format!("(SELECT COUNT(*) FROM w{number})"),
             });
         }
-        format!("WITH {}\nSELECT {}", parts.join(",\n"), checks.join(",\n"))
+        // The first thing that is evaluated: a row that somebody holds must not hold up everybody.
+        let patience = "set_config('lock_timeout', '3s', true)";
+        format!(
+            "WITH {}\nSELECT {patience},\n{}",
+            parts.join(",\n"),
+            checks.join(",\n")
+        )
     }
 }

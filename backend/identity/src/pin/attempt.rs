@@ -142,6 +142,8 @@ async fn wrong(
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
     let rows = held(&mut tx, session).await?;
+    // A payment that was decided meanwhile with another entry waits for this one.
+    users::lock_settings(&mut tx, &session.user_id, now_ms).await?;
     let state = judge(&rows, currency, PinEvent::VerifyFail, now_ms)?;
     let locked_until_ms = state.locked_until.map(|until| until.0);
     let own = rows.iter().find(|row| row.currency == currency);

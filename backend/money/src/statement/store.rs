@@ -334,7 +334,7 @@ pub async fn recent_payees(
          t.charge_minor, t.net_minor, t.description, t.counterparty_name, t.counterparty_account_number, t.counterparty_bank_name, \
          t.counterparty_wallet_number, t.payee, t.comment, t.token, t.units, t.owes_token, t.created_at_ms \
          FROM payees p JOIN wallet_transactions t ON t.id = p.last_id WHERE p.user_id = $1 AND p.currency = $2 \
-         AND t.category IN ('withdraw', 'wallet-transfer') ORDER BY p.last_at_ms DESC, p.last_id DESC LIMIT $3",
+         ORDER BY p.last_at_ms DESC, p.last_id DESC LIMIT $3",
     )
     .bind(user_id)
     .bind(currency.as_str())

@@ -144,7 +144,8 @@ pub const ALL: &[(&str, &str)] = &[
     ),
     (
         "the list of whom somebody has paid differs from the statement lines",
-        "WITH paid AS (SELECT user_id, payee, currency, MIN(created_at_ms) AS first_at_ms, MAX(created_at_ms) AS last_at_ms \
+        "WITH paid AS (SELECT user_id, payee, currency, MIN(created_at_ms) AS first_at_ms, \
+         MAX(CASE WHEN category IN ('withdraw', 'wallet-transfer') THEN created_at_ms ELSE 0 END) AS last_at_ms \
          FROM wallet_transactions WHERE kind = 'DEBIT' AND payee IS NOT NULL AND status <> 'FAILED' GROUP BY 1, 2, 3) \
          SELECT p.user_id AS id FROM paid p LEFT JOIN payees k ON k.user_id = p.user_id AND k.payee = p.payee AND k.currency = p.currency \
          WHERE k.first_at_ms IS NULL OR k.first_at_ms <> p.first_at_ms OR k.last_at_ms <> p.last_at_ms \

@@ -105,7 +105,7 @@ async fn serve_on(
         () = overdue => tracing::warn!("calls or jobs were still under way after the time to drain"),
     }
     let _ = tokio::time::timeout(CLOSE_DATABASE, app.realtime.spread()).await;
-    // A statement that still runs is not waited for: what it wrote is not committed, and the process ends.
+    // A statement that still runs is not waited for, and the process ends.
     if tokio::time::timeout(CLOSE_DATABASE, app.db.close())
         .await
         .is_err()

@@ -16,6 +16,9 @@ use ground::db::{DbError, Engine, Refused, Writes};
 use tokio::sync::oneshot;
 use waiting::Waiting;
 
+/// The most units that wait; further ones are refused.
+const MOST_WAITING: usize = 1_024;
+
 /// Writes a unit, durably. It continues if the caller goes away.
 ///
 /// # Errors
@@ -24,6 +27,9 @@ pub async fn write(app: &AppState, unit: Unit) -> Result<(), Refused> {
     let (told, outcome) = oneshot::channel();
     let begins = {
         let mut state = app.combiner.state();
+        if state.waiting.len() >= MOST_WAITING {
+            return Err(Refused::Stale(String::from("busy")));
+        }
         state.waiting.push_back(Waiting { unit, told });
         !std::mem::replace(&mut state.is_writing, true)
     };
@@ -55,9 +61,21 @@ async fn write_together(app: &AppState, units: Vec<Waiting>) {
     if matches!(done, Err(Refused::Stale(_))) && units.len() > 1 {
         for one in units {
             let alone = attempt(app, &[&one.unit]).await;
+            if alone.is_ok() {
+                (one.unit.then)();
+            }
             let _ = one.told.send(alone);
         }
         return;
+    }
+    if done.is_ok() {
+        let payers: Vec<&str> = all.iter().map(|unit| unit.event.user_id.as_str()).collect();
+        for stale in app.combiner.take_of(&payers) {
+            let _ = stale
+                .told
+                .send(Err(Refused::Stale(String::from("the user"))));
+        }
+        all.iter().for_each(|unit| (unit.then)());
     }
     for one in units {
         let outcome = match &done {

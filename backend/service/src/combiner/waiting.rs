@@ -10,12 +10,13 @@ use tokio::sync::oneshot;
 const MOST: usize = 16;
 
 /// The unit of work of one call.
-#[derive(Debug)]
 pub struct Unit {
     pub writes: Writes,
     pub event: Event,
     /// The users whose rows it changes: no two units of a statement have one in common.
     pub users: Vec<String>,
+    /// Runs once it is written. Must be quick.
+    pub then: Box<dyn Fn() + Send + Sync>,
 }
 
 /// Units that wait.
@@ -45,6 +46,8 @@ impl Combiner {
     /// The next units, at most [`MOST`], in the order of arrival; none ends the writing.
     pub(super) fn next(&self) -> Vec<Waiting> {
         let mut state = self.state();
+        // Nobody waits for them any more: a payment must not be made long after its caller was told that it is not.
+        state.waiting.retain(|one| !one.told.is_closed());
         let (mut taken, mut users) = (Vec::new(), HashSet::new());
         let mut at = 0;
         while taken.len() < MOST && at < state.waiting.len() {
@@ -61,6 +64,16 @@ impl Combiner {
         state.is_writing = !taken.is_empty();
         taken
     }
+
+    /// Takes out the units that are about these users: they were decided on facts that have changed.
+    pub(super) fn take_of(&self, users: &[&str]) -> Vec<Waiting> {
+        let mut state = self.state();
+        let (stale, others): (VecDeque<_>, VecDeque<_>) = std::mem::take(&mut state.waiting)
+            .into_iter()
+            .partition(|one: &Waiting| users.contains(&one.unit.event.user_id.as_str()));
+        state.waiting = others;
+        stale.into()
+    }
 }
 
 #[cfg(test)]
@@ -72,15 +85,39 @@ mod tests {
         let unit = Unit {
             writes: Writes::default(),
             event: Event {
-                user_id: String::new(),
+                user_id: users[0].into(),
                 event: "",
                 detail: Value::Null,
                 at_ms: 0,
             },
             users: users.iter().map(|user| String::from(*user)).collect(),
+            then: Box::new(|| {}),
         };
-        let (told, _) = oneshot::channel();
+        let (told, outcome) = oneshot::channel();
+        // Somebody waits for it.
+        std::mem::forget(outcome);
         Waiting { unit, told }
+    }
+
+    #[test]
+    fn a_unit_that_nobody_waits_for_is_not_written() {
+        let combiner = Combiner::default();
+        let (told, outcome) = oneshot::channel();
+        let Waiting { unit, .. } = waiting(&["a"]);
+        combiner.state().waiting.push_back(Waiting { unit, told });
+        drop(outcome);
+        assert!(combiner.next().is_empty());
+    }
+
+    #[test]
+    fn what_was_decided_on_older_facts_is_taken_back() {
+        let combiner = Combiner::default();
+        for users in [["a", "b"], ["b", "c"], ["a", "c"]] {
+            combiner.state().waiting.push_back(waiting(&users));
+        }
+        let stale = combiner.take_of(&["a"]);
+        assert_eq!(stale.len(), 2);
+        assert_eq!(combiner.next()[0].unit.users[0], "b");
     }
 
     #[test]

@@ -76,13 +76,16 @@ pub async fn of(app: &AppState, client: &Client) -> Result<Tenant, ApiError> {
 /// # Errors
 /// 404 if `X-Business` names none.
 pub async fn id_of(app: &AppState, client: &Client) -> Result<String, ApiError> {
-    let place = client.business.as_deref().unwrap_or(&client.host);
-    if let Some(id) = app.tenant_ids.find(place) {
+    let place = match &client.business {
+        Some(id) => ["id ", id].concat(),
+        None => ["host ", &client.host].concat(),
+    };
+    if let Some(id) = app.tenant_ids.find(&place) {
         return Ok(id);
     }
     let changes = tenant_ids::changes();
     let tenant = of(app, client).await?;
-    app.tenant_ids.keep(place, &tenant.id, changes);
+    app.tenant_ids.keep(&place, &tenant.id, changes);
     Ok(tenant.id)
 }
 

@@ -295,7 +295,7 @@ fn only_expands(text: &str) -> bool {
                 new_tables.push((*name).to_owned());
                 true
             }
-            ["CREATE", "INDEX", ..] => true,
+            ["CREATE", "INDEX", ..] | ["LOCK", "TABLE", ..] => true,
             ["CREATE", "UNIQUE", "INDEX", _, "ON", table, columns @ ..] => {
                 let column = columns.concat();
                 let column = column.trim_matches(['(', ')']);

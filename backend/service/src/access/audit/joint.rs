@@ -43,11 +43,12 @@ static MOVE_HEAD: Write = Write {
     columns: &[
         ("chain", Column::Whole),
         ("before", Column::Whole),
+        ("before_hash", Column::Text),
         ("length", Column::Whole),
         ("hash", Column::Text),
     ],
     statement: "UPDATE audit_heads SET length = rows.length, hash = rows.hash FROM rows \
-        WHERE audit_heads.chain = rows.chain AND audit_heads.length = rows.before",
+        WHERE audit_heads.chain = rows.chain AND audit_heads.length = rows.before AND audit_heads.hash = rows.before_hash",
 };
 
 impl Head {
@@ -105,6 +106,7 @@ impl Head {
         let row = json!({
             "chain": head.chain,
             "before": self.length,
+            "before_hash": self.hash,
             "length": head.length,
             "hash": head.hash,
         });

@@ -8,32 +8,35 @@ pub fn version_reads(reads: &mut Reads, user_id: &str) {
     reads
         .add(
             VERSION,
-            "SELECT s.version, s.updated_at_ms, (SELECT MAX(since_ms) FROM cautions c WHERE c.user_id = s.user_id) AS caution_ms \
+            "SELECT s.version, s.updated_at_ms, (SELECT CAST(COALESCE(SUM(since_ms), 0) AS BIGINT) FROM cautions c WHERE c.user_id = s.user_id) AS cautions \
              FROM person_settings s WHERE s.user_id = $1",
         )
         .bind(user_id);
 }
 
-/// The write that raises the version of a user's facts, if they are still as they were read.
+/// Adds the write that raises the version of a user's facts, if they are still as they were read. False if nothing has
+/// ever locked them.
 ///
 /// # Errors
-/// They were not read, or nothing has ever locked them.
+/// Their columns cannot be read.
 pub fn raise_version(
     writes: &mut Writes,
     found: &Found,
     user_id: &str,
     now_ms: i64,
-) -> Result<(), DbError> {
-    let read = found.first(VERSION).ok_or(sqlx::Error::RowNotFound)?;
+) -> Result<bool, DbError> {
+    let Some(read) = found.first(VERSION) else {
+        return Ok(false);
+    };
     let row = json!({
         "user_id": user_id,
         "version": read.whole("version")?,
         "read_at_ms": read.whole("updated_at_ms")?,
-        "caution_ms": read.whole_or_null("caution_ms")?.unwrap_or(i64::MIN),
+        "cautions": read.whole("cautions")?,
         "now_ms": now_ms,
     });
     writes.add(&STILL_AS_READ, row);
-    Ok(())
+    Ok(true)
 }
 
 const VERSION: &str = "version of the user";
@@ -45,12 +48,12 @@ static STILL_AS_READ: Write = Write {
         ("user_id", Column::Text),
         ("version", Column::Whole),
         ("read_at_ms", Column::Whole),
-        ("caution_ms", Column::Whole),
+        ("cautions", Column::Whole),
         ("now_ms", Column::Whole),
     ],
     statement: "UPDATE person_settings SET version = person_settings.version + 1, updated_at_ms = rows.now_ms FROM rows \
         WHERE person_settings.user_id = rows.user_id AND person_settings.version = rows.version \
         AND person_settings.updated_at_ms = rows.read_at_ms \
         AND EXISTS (SELECT 1 FROM users WHERE users.id = rows.user_id AND users.restricted = 0 AND users.closed_at_ms IS NULL) \
-        AND NOT EXISTS (SELECT 1 FROM cautions WHERE cautions.user_id = rows.user_id AND cautions.since_ms > rows.caution_ms)",
+        AND (SELECT CAST(COALESCE(SUM(since_ms), 0) AS BIGINT) FROM cautions WHERE cautions.user_id = rows.user_id) = rows.cautions",
 };
