@@ -9,8 +9,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { argv, exit } from 'node:process';
 
-/** Statements for SQLite only: its own catalogue, and notices between programs, which use NOTIFY on PostgreSQL. */
-const SQLITE_ONLY = /\bpragma_table_info\b|\bsqlite_(master|schema)\b|\brealtime_notices\b/;
+/** Statements for SQLite only: its own catalogue, its rows of JSON, and notices between programs, which use NOTIFY on PostgreSQL. */
+const SQLITE_ONLY = /\bpragma_table_info\b|\bsqlite_(master|schema)\b|\bjson_each\b|\brealtime_notices\b/;
 
 const root = join(import.meta.dirname, '../backend');
 const isTest = (path) => /(^|\/)(tests?|testing)(\.rs|\/)|_tests\.rs$/.test(path);
@@ -29,8 +29,13 @@ function* literals(source) {
 
 const unescaped = (text) => text.replaceAll(/\\(\n\s*|[\s\S])/g, (_, [escaped]) => ({ '\n': '', n: '\n' })[escaped] ?? escaped);
 
-/** Normalises the differences between source and sent statement: white space and parameter numbers. */
-const plain = (text) => text.replaceAll(/\s+/g, ' ').replaceAll(/\$\d+/g, '$').trim();
+/** Normalises the differences between source and sent statement: white space, parameter numbers, and the names of rows. */
+const plain = (text) =>
+  text
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/\$\d+/g, '$')
+    .replaceAll(/\bFROM r\d+ AS rows\b/g, 'FROM rows')
+    .trim();
 
 /** A statement, or a fragment for `concat!`. */
 const isSql = (text) =>

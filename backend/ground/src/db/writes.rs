@@ -233,9 +233,10 @@ impl Writes {
             let columns: Vec<String> = columns
                 .map(|(name, column)| format!("{name} {}", column.as_str()))
                 .collect();
-            let statement = write
-                .statement
-                .replace("FROM rows", &format!("FROM r{number} AS rows"));
+            let statement = write.statement.replace(
+                "FROM rows",
+                &["FROM r", &number.to_string(), " AS rows"].concat(),
+            );
             parts.push(format!(
                 "r{number} AS (SELECT * FROM json_to_recordset(CAST(${number} AS json)) AS r ({}) LIMIT (SELECT {MOST_ROWS})),\nw{number} AS ({statement} RETURNING 1)",
                 columns.join(", ")
