@@ -37,7 +37,8 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// Compares the PIN that came with the call, if there is one. Not for a used key: its answer stands.
+    /// Compares the PIN that came with the call, if there is one. Call it for an unused key only: a used one has its
+    /// answer.
     ///
     /// # Errors
     /// See [`pins::compare`].

@@ -201,7 +201,7 @@ pub async fn consume(
 
 const GRANT: &str = "grant";
 
-/// Adds the read of a call's grant, which [`consume_in`] uses up. False without a grant.
+/// Adds the read of a call's grant, if it has one; [`consume_in`] uses it up.
 pub(super) fn reads(
     reads: &mut Reads,
     user_id: &str,
@@ -209,9 +209,9 @@ pub(super) fn reads(
     action: &str,
     operation: &Operation,
     now_ms: i64,
-) -> bool {
+) {
     let Some(token) = given.0.as_ref() else {
-        return false;
+        return;
     };
     reads
         .add(
@@ -225,7 +225,6 @@ pub(super) fn reads(
         .bind(action)
         .bind(operation.key.as_str())
         .bind(operation.body_hash.as_str());
-    true
 }
 
 static CONSUME: Write = Write {

@@ -4,6 +4,7 @@
 //! The PIN is in the same body as the payment, so it authorises exactly that. A wrong entry is recorded before it is
 //! answered; a correct one counts only in the write of the payment, if the PIN still stands there.
 
+use domain_core::money::Currency;
 use ground::db::{Tx, Writes};
 use ground::error::ApiError;
 use providers::Later;
@@ -21,7 +22,7 @@ pub trait Pins: Sync {
         &'a self,
         app: &'a AppState,
         session: &'a Session,
-        currency: domain_core::money::Currency,
+        currency: Currency,
         pin: &'a str,
     ) -> Later<'a, Result<Box<dyn Entered>, ApiError>>;
 }
@@ -52,7 +53,7 @@ pub fn install(pins: &'static dyn Pins) {
 pub(super) async fn compare(
     app: &AppState,
     session: &Session,
-    currency: domain_core::money::Currency,
+    currency: Currency,
     pin: &str,
 ) -> Result<Box<dyn Entered>, ApiError> {
     let pins = PINS

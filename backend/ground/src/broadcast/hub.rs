@@ -136,7 +136,7 @@ impl Hub {
             }
             Engine::Postgres => match notice {
                 Notice::Event { .. } => self.spread_after(tx, notice),
-                // What closes sockets is sent with the commit.
+                // A notice that closes sockets is sent with the commit.
                 _ => {
                     if let Some(text) = text_of(None, notice) {
                         sqlx::query("SELECT 1 FROM (SELECT pg_notify($1, $2)) AS notice")

@@ -22,7 +22,7 @@ const MOST_WAITING: usize = 1_024;
 /// Writes a unit, durably. It continues if the caller goes away.
 ///
 /// # Errors
-/// What the unit depends on has changed, and nothing was written; the database failed.
+/// A fact that the unit depends on has changed, and nothing was written; the database failed.
 pub async fn write(app: &AppState, unit: Unit) -> Result<(), Refused> {
     let (told, outcome) = oneshot::channel();
     let begins = {

@@ -73,7 +73,7 @@ on_both! {
         assert_eq!(locked(world, "changed"), 1);
         assert_eq!(balances(&mut ada).await.0, "400.00");
 
-        // The same key: the answer of the first.
+        // A used key gets the answer of the first call.
         let mut other = ada.clone();
         let twice = async { transfer(&mut other, &number, "10.00", "at-once-c").await.expect(201); };
         let answer = meanwhile(world, &mut ada, (&number, "10.00", "at-once-c"), twice).await;
