@@ -11,6 +11,8 @@ use time::format_description::well_known::Rfc3339;
 use time::{OffsetDateTime, UtcOffset};
 
 const LAGOS_OFFSET_HOURS: i8 = 1;
+const LAGOS_OFFSET_MS: i64 = 3_600_000;
+const DAY_MS: i64 = 86_400_000;
 
 /// A clock.
 #[derive(Clone, Debug)]
@@ -123,11 +125,19 @@ pub fn lagos_minute(at_ms: i64) -> String {
 }
 
 /// Start and end of the civil day in Lagos that contains an instant.
-pub fn lagos_day_ms(at_ms: i64) -> (i64, i64) {
-    const DAY_MS: i64 = 86_400_000;
-    let offset_ms = i64::from(LAGOS_OFFSET_HOURS) * 3_600_000;
-    let began_ms = (at_ms + offset_ms).div_euclid(DAY_MS) * DAY_MS - offset_ms;
-    (began_ms, began_ms + DAY_MS)
+pub const fn lagos_day_ms(at_ms: i64) -> (i64, i64) {
+    let day = lagos_day(at_ms);
+    (lagos_day_begins_ms(day), lagos_day_begins_ms(day + 1))
+}
+
+/// The civil day in Lagos at an instant, in days since 1970-01-01.
+pub const fn lagos_day(at_ms: i64) -> i64 {
+    at_ms.saturating_add(LAGOS_OFFSET_MS).div_euclid(DAY_MS)
+}
+
+/// The first instant of a civil day in Lagos.
+pub const fn lagos_day_begins_ms(day: i64) -> i64 {
+    day.saturating_mul(DAY_MS).saturating_sub(LAGOS_OFFSET_MS)
 }
 
 #[cfg(test)]

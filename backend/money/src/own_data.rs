@@ -130,6 +130,14 @@ pub const LEFT_OUT: &[(&str, &str)] = &[
         "receipts_due",
         "receipts of the last seconds, before they are sent",
     ),
+    (
+        "closed_days",
+        "digests of the ledger's days, by which changes are found",
+    ),
+    (
+        "closed_balances",
+        "balances at the end of days, kept to answer quickly; they follow from ledger_entries",
+    ),
     ("rates", "identical for all users"),
     ("rate_policies", "the brand's settings"),
 ];

@@ -128,6 +128,7 @@ const MIGRATIONS: &[Migration] = migrations![
     136 "0136_decision_seals",
     137 "0137_statement_totals",
     138 "0138_payments_at_once",
+    139 "0139_closed_days",
 ];
 
 /// Applies the missing migrations and returns their number.

@@ -13,9 +13,11 @@
 mod accounts;
 mod booked;
 mod check;
+pub mod days;
 mod error;
 mod given_out;
 pub mod own_data;
+mod scope;
 #[cfg(test)]
 mod tests;
 mod transfers;
@@ -25,9 +27,10 @@ pub use accounts::{
     open_for_person, reopen, reopen_one,
 };
 pub use booked::{BookedEntries, booked};
-pub use check::{Finding, Size, check, size};
+pub use check::{Finding, Size, check, exceeds, found, size};
 pub use domain_core::payment::SystemAccount;
 pub use error::LedgerError;
 pub use given_out::{GivenOut, given_out};
+pub use scope::Scope;
 pub use transfers::{DecidedTransfer, Entry, decided, entries};
 pub(crate) use transfers::{NewTransfer, post, post_at_once, record, reserve, void};

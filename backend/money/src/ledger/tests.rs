@@ -61,7 +61,12 @@ async fn minor(db: &TestDb, account: &str) -> (i64, i64) {
 }
 
 async fn assert_clean(db: &TestDb) {
-    assert_eq!(check(&mut db.db.read().await.unwrap()).await.unwrap(), []);
+    assert_eq!(
+        check(&mut db.db.read().await.unwrap(), Scope::Whole)
+            .await
+            .unwrap(),
+        []
+    );
 }
 
 #[tokio::test]
@@ -224,7 +229,7 @@ async fn the_check_finds_tampered_rows() {
             .execute("UPDATE ledger_accounts SET settled_minor = 11 WHERE id = 'a'")
             .await
             .unwrap();
-        let found = check(&mut connection).await.unwrap();
+        let found = check(&mut connection, Scope::Whole).await.unwrap();
         assert_eq!(
             found,
             [Finding {

@@ -8,13 +8,12 @@ use super::store::read;
 use super::{Direction, TransactionRow};
 use domain_core::money::{Amount, Currency};
 use domain_core::payment::Category;
+use ground::clock::{lagos_day, lagos_day_begins_ms};
 use ground::db::{DbError, columns};
 use sqlx::any::{AnyArguments, AnyRow};
 use sqlx::error::BoxDynError;
 use sqlx::{Any, AnyConnection, Arguments, AssertSqlSafe, Encode, Row, Type};
 
-const MS_A_DAY: i64 = 86_400_000;
-const LAGOS_OFFSET_MS: i64 = 3_600_000;
 /// The most ranges of days that are read one by one for a page.
 const MOST_RANGES: usize = 50;
 
@@ -155,16 +154,6 @@ impl Statement {
     }
 }
 
-/// The start of a Lagos day.
-const fn start_ms(day: i64) -> i64 {
-    day.saturating_mul(MS_A_DAY).saturating_sub(LAGOS_OFFSET_MS)
-}
-
-/// The Lagos day of an instant.
-const fn day_of(at_ms: i64) -> i64 {
-    at_ms.saturating_add(LAGOS_OFFSET_MS).div_euclid(MS_A_DAY)
-}
-
 impl Selection {
     /// Adds the conditions on columns that entries and the sums of days have in common.
     fn kinds(&self, statement: Statement) -> Statement {
@@ -208,8 +197,8 @@ impl Selection {
     fn days(&self, begin: &'static str, (from_ms, to_ms): (i64, i64)) -> Statement {
         let statement = Statement::new(begin)
             .and(" WHERE entries > 0 AND user_id = $", self.user_id.as_str())
-            .and(" AND day >= $", day_of(from_ms))
-            .and(" AND day <= $", day_of(to_ms.saturating_sub(1)));
+            .and(" AND day >= $", lagos_day(from_ms))
+            .and(" AND day <= $", lagos_day(to_ms.saturating_sub(1)));
         self.kinds(statement)
     }
 
@@ -219,7 +208,7 @@ impl Selection {
 
     /// Whether the sums of days answer for the period: a text is not searched for, and it consists of whole days.
     fn is_of_days(&self) -> bool {
-        let is_midnight = |at_ms: i64| at_ms == start_ms(day_of(at_ms));
+        let is_midnight = |at_ms: i64| at_ms == lagos_day_begins_ms(lagos_day(at_ms));
         let is_edge = |at_ms: i64| matches!(at_ms, i64::MIN | i64::MAX) || is_midnight(at_ms);
         self.search.is_none() && is_edge(self.from_ms) && is_edge(self.to_ms)
     }
@@ -251,8 +240,8 @@ pub async fn select(
     let mut rows = Vec::new();
     for (from_day, to_day) in ranges {
         let period = (
-            start_ms(from_day).max(selection.from_ms),
-            start_ms(to_day + 1).min(selection.to_ms),
+            lagos_day_begins_ms(from_day).max(selection.from_ms),
+            lagos_day_begins_ms(to_day + 1).min(selection.to_ms),
         );
         let left = limit - i64::try_from(rows.len()).unwrap_or(limit);
         rows.extend(range(connection, selection, period, left, skip).await?);
@@ -277,7 +266,7 @@ async fn numbers(
     for row in &rows {
         let (day, entries): (i64, i64) = (row.try_get("day")?, row.try_get("entries")?);
         // Of the first and the last day, only a part may belong to the period.
-        let of_day = (start_ms(day), start_ms(day + 1));
+        let of_day = (lagos_day_begins_ms(day), lagos_day_begins_ms(day + 1));
         let is_whole = of_day.0 >= selection.from_ms && of_day.1 <= selection.to_ms;
         if is_whole {
             days.push((day, entries));
@@ -444,11 +433,11 @@ mod tests {
 
     #[test]
     fn days_begin_at_midnight_in_lagos() {
-        let one_before = 20_000 * MS_A_DAY - LAGOS_OFFSET_MS - 1;
+        let one_before = lagos_day_begins_ms(20_000) - 1;
         assert_eq!(
-            (day_of(one_before), day_of(one_before + 1)),
+            (lagos_day(one_before), lagos_day(one_before + 1)),
             (19_999, 20_000)
         );
-        assert_eq!(start_ms(20_000), one_before + 1);
+        assert_eq!(lagos_day_begins_ms(20_000), one_before + 1);
     }
 }

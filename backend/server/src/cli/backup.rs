@@ -3,7 +3,7 @@
 use super::Failure;
 use ground::db::{Db, Engine};
 use ground::private_file;
-use money::ledger;
+use money::ledger::{self, Scope};
 use service::app::AppState;
 use sqlx::Row;
 use std::io::ErrorKind;
@@ -38,7 +38,7 @@ pub async fn run(app: &AppState, to: &Path) -> Result<(), Failure> {
         .fetch_one(&mut *connection)
         .await?
         .try_get(0)?;
-    let findings = ledger::check(&mut connection).await?;
+    let findings = ledger::check(&mut connection, Scope::Whole).await?;
     drop(connection);
     copy.close().await;
     if verdict != "ok" || !findings.is_empty() {

@@ -29,7 +29,7 @@ use domain_core::catalogue::rules_version;
 use ground::config::{Absent, Config};
 use ground::db::{self, Engine, ServerLock, warn_if_accessible_to_others};
 use ground::telemetry;
-use money::ledger;
+use money::ledger::{self, Scope};
 use money::orders::seal;
 use service::access::canary;
 use service::app::AppState;
@@ -339,7 +339,7 @@ async fn holdings(app: &AppState) -> Result<String, Failure> {
 
 async fn ledger_check(app: &AppState) -> Result<ExitCode, Failure> {
     let holdings = holdings(app).await?;
-    let findings = reconciliation::everything(app).await?;
+    let findings = reconciliation::everything(app, Scope::Whole).await?;
     for finding in &findings {
         println!("ledger: {}: {}", finding.what, finding.id);
     }

@@ -7,6 +7,7 @@ use ground::error::ApiError;
 use ground::queue::{self, Kind};
 use ground::sealed::{self, Batch};
 use identity::{numbers, pin};
+use money::ledger::days;
 use money::orders::seal;
 use service::access::{audit, canary, users};
 use service::app::AppState;
@@ -35,6 +36,7 @@ pub struct Rotation {
     pub browsers: Batch,
     pub exchange_keys: Batch,
     pub audit_exports: Batch,
+    pub closed_days: Batch,
     pub orders: Batch,
     pub canary: Batch,
     /// Renewed at the next sign-in.
@@ -46,7 +48,7 @@ pub struct Rotation {
 }
 
 impl Rotation {
-    fn sealed(&self) -> [(&'static str, &Batch); 8] {
+    fn sealed(&self) -> [(&'static str, &Batch); 9] {
         [
             ("national numbers", &self.numbers),
             ("chat messages", &self.messages),
@@ -54,6 +56,7 @@ impl Rotation {
             ("browsers for push messages", &self.browsers),
             ("exchange keys", &self.exchange_keys),
             ("exports of the audit log", &self.audit_exports),
+            ("closed days of the ledger", &self.closed_days),
             ("orders", &self.orders),
             ("the canary of the secret", &self.canary),
         ]
@@ -78,6 +81,7 @@ pub async fn rotation(app: &AppState) -> Result<Rotation, ApiError> {
     let browsers = all(async |after| browsers::seal_anew(app, after).await).await?;
     let exchange_keys = all(async |after| exchange::seal_anew(app, after).await).await?;
     let audit_exports = audit::sign_anew(app).await?;
+    let closed_days = days::sign_anew(app).await?;
     let orders = all(async |after| Ok(seal::sign_anew(app, after).await?)).await?;
     let canary = canary::seal_anew(&app.db, &app.config.keys).await?;
     let key_id = app.config.keys.id();
@@ -97,6 +101,7 @@ pub async fn rotation(app: &AppState) -> Result<Rotation, ApiError> {
         browsers,
         exchange_keys,
         audit_exports,
+        closed_days,
         orders,
         canary,
         passwords: users::hashed_otherwise(&mut connection, &key_id).await?,

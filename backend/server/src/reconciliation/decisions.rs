@@ -35,7 +35,7 @@ pub async fn broken(
         let rows = sqlx::query(
             "SELECT t.id, t.kind, t.currency, COALESCE(t.decided, c.decided) AS decided FROM ledger_transfers t \
              LEFT JOIN ledger_transfers c ON c.id = t.linked_to \
-             WHERE t.created_at_ms >= $1 AND (t.decided IS NOT NULL OR c.decided IS NOT NULL) AND t.id > $2 ORDER BY t.id LIMIT $3",
+             WHERE t.created_at_ms >= $1 AND (t.settled_at_ms >= $1 OR t.settled_at_ms IS NULL) AND (t.decided IS NOT NULL OR c.decided IS NOT NULL) AND t.id > $2 ORDER BY t.id LIMIT $3",
         )
         .bind(since_ms)
         .bind(after.as_str())
@@ -83,7 +83,7 @@ async fn absent(connection: &mut AnyConnection, since_ms: i64) -> Result<Vec<Fin
         .filter(|movement| movement.is_decided());
     let kinds: Vec<String> = kinds.map(|kind| format!("'{kind}'")).collect();
     let rows = sqlx::query(AssertSqlSafe(format!(
-        "SELECT id FROM ledger_transfers WHERE decided IS NULL AND kind IN ({}) AND created_at_ms >= $1",
+        "SELECT id FROM ledger_transfers WHERE decided IS NULL AND kind IN ({}) AND created_at_ms >= $1 AND (settled_at_ms >= $1 OR settled_at_ms IS NULL)",
         kinds.join(", ")
     )))
     .bind(since_ms)
@@ -107,7 +107,7 @@ async fn moved(
     let rows = sqlx::query(
         "SELECT e.transfer_id, e.account_id, e.amount_minor FROM ledger_transfers t \
          JOIN ledger_entries e ON e.transfer_id = t.id AND e.amount_minor > 0 \
-         WHERE t.created_at_ms >= $1 AND t.id > $2 AND t.id <= $3",
+         WHERE t.created_at_ms >= $1 AND (t.settled_at_ms >= $1 OR t.settled_at_ms IS NULL) AND t.id > $2 AND t.id <= $3",
     )
     .bind(since_ms)
     .bind(after)

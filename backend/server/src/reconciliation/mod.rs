@@ -11,35 +11,35 @@ pub mod replay;
 pub mod seals;
 mod triggers;
 
+use ground::clock::lagos_day;
 use ground::db::DbError;
 use ground::error::ApiError;
-use money::ledger::{self, Finding};
+use money::ledger::{self, Finding, Scope, days};
 use money::orders::seal;
 use service::access::audit;
 use service::app::AppState;
-use sqlx::{AnyConnection, Row};
+use sqlx::AnyConnection;
 
 /// The counter for alerts.
 const FINDINGS: &str = "ajo_daily_check_findings_total";
 /// The decisions of this time are repeated each day, with an hour to spare.
 const DECIDED_MS: i64 = 25 * 60 * 60 * 1_000;
+/// The most transfers of a ledger that is checked as a whole every day.
+const SMALL_TRANSFERS: i64 = 1_000_000;
+/// Days since the last Thursday, as on 1970-01-01.
+const SUNDAY: i64 = 3;
 /// The number of findings named in the log; more would not make it clearer.
 const MOST_NAMED: usize = 5;
 
-/// Checks the ledger and all records that depend on it. The result is empty if everything agrees.
+/// Checks the transfers in a scope and all records that depend on them. The result is empty if everything agrees.
 ///
 /// # Errors
 /// The database failed.
-pub async fn check(connection: &mut AnyConnection) -> Result<Vec<Finding>, DbError> {
-    let mut findings = ledger::check(connection).await?;
+pub async fn check(connection: &mut AnyConnection, scope: Scope) -> Result<Vec<Finding>, DbError> {
+    let mut findings = ledger::check(connection, scope).await?;
     for (what, template) in proofs::ALL.iter().copied() {
-        let statement = sqlx::AssertSqlSafe(proofs::statement(template));
-        for row in sqlx::query(statement).fetch_all(&mut *connection).await? {
-            findings.push(Finding {
-                what,
-                id: row.try_get("id")?,
-            });
-        }
+        let statement = proofs::statement(template, scope);
+        findings.extend(ledger::found(connection, what, statement).await?);
     }
     findings.extend(triggers::missing(connection).await?);
     Ok(findings)
@@ -49,9 +49,9 @@ pub async fn check(connection: &mut AnyConnection) -> Result<Vec<Finding>, DbErr
 ///
 /// # Errors
 /// The database failed.
-pub async fn everything(app: &AppState) -> Result<Vec<Finding>, DbError> {
+pub async fn everything(app: &AppState, scope: Scope) -> Result<Vec<Finding>, DbError> {
     let mut connection = app.db.read().await?;
-    let mut findings = check(&mut connection).await?;
+    let mut findings = check(&mut connection, scope).await?;
     let broken = seal::broken(&mut connection, &app.config.keys).await?;
     findings.extend(broken.into_iter().map(|id| Finding {
         what: "an order was changed by hand",
@@ -59,7 +59,21 @@ pub async fn everything(app: &AppState) -> Result<Vec<Finding>, DbError> {
     }));
     let since_ms = app.clock.now_ms() - DECIDED_MS;
     findings.extend(decisions::broken(&mut connection, since_ms).await?);
+    drop(connection);
+    findings.extend(days::broken(app).await?);
     Ok(findings)
+}
+
+/// The scope of a day's check: the whole of a small ledger, and of every ledger on Sundays; otherwise the days that are not
+/// closed.
+async fn daily_scope(app: &AppState) -> Result<Scope, DbError> {
+    let mut connection = app.db.read().await?;
+    let is_sunday = lagos_day(app.clock.now_ms()).rem_euclid(7) == SUNDAY;
+    if is_sunday || !ledger::exceeds(&mut connection, SMALL_TRANSFERS).await? {
+        return Ok(Scope::Whole);
+    }
+    let until_ms = days::closed_until_ms(&mut connection).await?;
+    Ok(until_ms.map_or(Scope::Whole, Scope::Since))
 }
 
 /// Runs the daily check of the ledger, dependent records and the audit log, unless it has already run today. Logs one
@@ -74,8 +88,12 @@ pub async fn daily(app: &AppState) -> Result<bool, ApiError> {
     if audit::is_exported(&mut *app.db.read().await?, keys, &day).await? {
         return Ok(false);
     }
-    let findings = everything(app).await?;
+    let scope = daily_scope(app).await?;
+    let findings = everything(app, scope).await?;
     let log = audit::check(app).await?;
+    if findings.is_empty() {
+        while days::close_next(app).await?.is_some() {}
+    }
     // A day without a check is logged once, then exported with the current heads.
     let missing = audit::missing_days(app).await?;
     let heads = audit::heads(&mut *app.db.read().await?).await?;
@@ -89,6 +107,7 @@ pub async fn daily(app: &AppState) -> Result<bool, ApiError> {
         (true, Ok(entries)) => {
             tracing::info!(
                 day,
+                is_whole = scope == Scope::Whole,
                 audit_entries = entries,
                 audit_heads = heads,
                 "daily check: all records agree"
@@ -103,6 +122,7 @@ pub async fn daily(app: &AppState) -> Result<bool, ApiError> {
                 .collect();
             tracing::error!(
                 day,
+                is_whole = scope == Scope::Whole,
                 findings = findings.len() + usize::from(log.is_err()),
                 first = named.join("; "),
                 audit_heads = heads,

@@ -5,6 +5,7 @@ use domain_core::calendar::Date;
 use domain_core::catalogue::rules_version;
 use domain_core::evaluate;
 use domain_core::money::{Amount, Currency};
+use ground::clock::lagos_day_begins_ms;
 use ground::db::DbError;
 use ground::decided::{AskedRule, Record};
 use serde_json::{Value, json};
@@ -14,9 +15,6 @@ use std::fmt;
 
 /// Transfers in a portion.
 const PORTION: i64 = 1_000;
-/// Lagos has had no summer time since 1919.
-const LAGOS_MS: i64 = 60 * 60 * 1_000;
-const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
 
 /// A difference that `--forbid` names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -163,7 +161,7 @@ pub async fn run(connection: &mut AnyConnection, month: Option<&str>) -> Result<
 /// The first millisecond of a month in Lagos, and of the next one.
 fn bounds(month: &str) -> Option<(i64, i64)> {
     let first = Date::parse(&[month, "-01"].concat())?;
-    let begins_ms = |day: Date| day.day_number() * DAY_MS - LAGOS_MS;
+    let begins_ms = |day: Date| lagos_day_begins_ms(day.day_number());
     Some((begins_ms(first), begins_ms(first.add_months(1)?)))
 }
 
@@ -394,6 +392,7 @@ mod tests {
 
     #[test]
     fn months_begin_at_midnight_in_lagos() {
+        const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
         let noon = ground::clock::parse_rfc3339("2026-12-01T11:00:00Z").unwrap();
         let (from, to) = bounds("2026-12").unwrap();
         assert_eq!((noon - from, to - from), (DAY_MS / 2, 31 * DAY_MS));

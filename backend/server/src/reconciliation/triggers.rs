@@ -5,11 +5,15 @@ use money::ledger::Finding;
 use sqlx::{AnyConnection, Row};
 
 /// In SQLite a trigger has one event; in PostgreSQL `…stand` and `…stands` also refuse removal.
-const SQLITE: [&str; 14] = [
+const SQLITE: [&str; 18] = [
     "audit_exports_stand",
     "audit_exports_stay",
     "audit_log_stands",
     "audit_log_stays",
+    "closed_balances_stand",
+    "closed_balances_stay",
+    "closed_days_stand",
+    "closed_days_stay",
     "decision_keys_stand",
     "decision_keys_stay",
     "decision_seals_stand",
@@ -21,9 +25,12 @@ const SQLITE: [&str; 14] = [
     "ledger_transfers_settle_once",
     "ledger_transfers_stay",
 ];
-const POSTGRES: [&str; 9] = [
+const POSTGRES: [&str; 12] = [
     "audit_exports_stand",
     "audit_log_stands",
+    "closed_balances_stand",
+    "closed_days_stand",
+    "closed_days_stay",
     "decision_keys_stand",
     "decision_seals_stand",
     "ledger_accounts_stay",

@@ -8,10 +8,13 @@ use crate::wallet::{
 };
 use backend::reconciliation::{check, daily, decisions, everything};
 use domain_core::payment::Movement;
+use ground::clock::{lagos_day_ms, parse_rfc3339};
 use ground::db::Engine;
+use money::ledger::{Finding, Scope, days};
 use money::orders;
 use service::access::audit;
 use sqlx::{AssertSqlSafe, Row};
+use std::collections::BTreeSet;
 
 /// Creates users who have received, sent, withdrawn and bought, with paid, refused and open payouts.
 async fn busy(world: &World) {
@@ -47,8 +50,19 @@ pub async fn found_after<S: AsRef<str>>(world: &World, statements: &[S]) -> Vec<
         let done = done.execute(tx.connection()).await.unwrap();
         assert!(done.rows_affected() > 0, "{statement}");
     }
-    let findings = check(tx.connection()).await.unwrap();
+    let findings = check(tx.connection(), Scope::Whole).await.unwrap();
+    let of_days = check(tx.connection(), Scope::Since(0)).await.unwrap();
     tx.rollback().await.unwrap();
+    let named = |findings: &[Finding]| -> BTreeSet<(&str, String)> {
+        findings
+            .iter()
+            .map(|one| (one.what, one.id.clone()))
+            .collect()
+    };
+    // The list of payees of a line that was removed is found as a whole only.
+    let (of_days, mut whole) = (named(&of_days), named(&findings));
+    whole.retain(|one| of_days.contains(one) || !one.0.starts_with("the list of whom"));
+    assert_eq!(of_days, whole);
     findings.into_iter().map(|finding| finding.what).collect()
 }
 
@@ -131,6 +145,21 @@ async fn protect(world: &World, table: &str, verb: &str) {
         )],
     };
     by_hand(world, &statements).await;
+}
+
+/// Drops or restores a protection that tells removal from change on both databases.
+async fn protect_from_removal(world: &World, table: &str, is_protected: bool) {
+    let statement = match (world.app.db.engine(), is_protected) {
+        (Engine::Sqlite, false) => format!("DROP TRIGGER {table}_stay"),
+        (Engine::Postgres, false) => format!("DROP TRIGGER {table}_stay ON {table}"),
+        (Engine::Sqlite, true) => format!(
+            "CREATE TRIGGER {table}_stay BEFORE DELETE ON {table} BEGIN SELECT RAISE(ABORT, 'no'); END"
+        ),
+        (Engine::Postgres, true) => format!(
+            "CREATE TRIGGER {table}_stay BEFORE DELETE ON {table} FOR EACH ROW EXECUTE FUNCTION refuse()"
+        ),
+    };
+    by_hand(world, &[statement]).await;
 }
 
 async fn by_hand(world: &World, statements: &[String]) {
@@ -225,7 +254,7 @@ on_both! {
             let found: Vec<_> = found.iter().map(|one| (one.id.as_str(), one.what)).collect();
             assert_eq!(found, Vec::from_iter(expected.map(|what| ("FORGED", what))), "{decided}");
         }
-        let later = format!("{}, decided) VALUES ('FORGED', 'referral', 'NGN', 'posted', {}, 1, NULL)",
+        let later = format!("{}, decided) VALUES ('FORGED', 'referral', 'NGN', 'posted', {1}, {1}, NULL)",
             "INSERT INTO ledger_transfers (id, kind, currency, state, created_at_ms, settled_at_ms", i64::MAX);
         let mut tx = world.app.db.begin().await.unwrap();
         sqlx::query(AssertSqlSafe(later)).execute(tx.connection()).await.unwrap();
@@ -280,7 +309,7 @@ on_both! {
         });
         let mut checks = 0;
         while !paying.is_finished() || checks == 0 {
-            let found = check(&mut world.app.db.read().await.unwrap()).await.unwrap();
+            let found = check(&mut world.app.db.read().await.unwrap(), Scope::Whole).await.unwrap();
             assert!(found.is_empty(), "{found:?}");
             let log = audit::check(&world.app).await.unwrap();
             assert!(log.is_ok(), "{log:?}");
@@ -366,6 +395,136 @@ on_both! {
         by_hand(world, &["DROP TABLE kept".into(), "DROP TABLE kept_heads".into()]).await;
     }
 
+    async fn changes_of_closed_days_are_found(world: World) {
+        let closed = async || {
+            while days::close_next(&world.app).await.unwrap().is_some() {}
+            let rows = sqlx::query("SELECT day, lines FROM closed_days ORDER BY day").fetch_all(&mut *world.app.db.read().await.unwrap()).await.unwrap();
+            rows.iter().map(|row| (row.get::<i64, _>("day"), row.get::<i64, _>("lines"))).collect::<Vec<_>>()
+        };
+        let broken = async || {
+            let found = days::broken(&world.app).await.unwrap();
+            found.into_iter().map(|one| format!("{}: {}", one.what, one.id)).collect::<Vec<_>>()
+        };
+        assert_eq!(closed().await, []);
+        busy(world).await;
+        // A day is closed five minutes after its end, not before.
+        let (_, midnight_ms) = lagos_day_ms(world.app.clock.now_ms());
+        let until_midnight = (midnight_ms - world.app.clock.now_ms()) / 1_000;
+        world.advance_seconds(until_midnight + 299);
+        assert_eq!(closed().await, []);
+        world.advance_seconds(1);
+        let first = closed().await;
+        assert_eq!(first.len(), 1);
+        // Two days later, so that a day without transfers is between.
+        world.advance_seconds(2 * 86_400);
+        busy(world).await;
+        world.advance_seconds(86_400);
+        let both = closed().await;
+        assert_eq!((both.len(), both[0], both[1].0), (2, first[0], first[0].0 + 3));
+        assert_eq!(broken().await, [""; 0]);
+        assert_eq!(days::closed_until_ms(&mut world.app.db.read().await.unwrap()).await.unwrap(), Some(midnight_ms + 3 * 86_400_000));
+        let (was, gap, is) = ("2026-11-20", "2026-11-22", "2026-11-23");
+        let changed = |day: &str| format!("an entry or a balance of a closed day was changed, added or removed: {day}");
+        let moved = |account: &str| format!("the entries of a closed day do not lead to an account's balance: {account}");
+        let at = |day: &str| parse_rfc3339(&format!("{day}T12:00:00+01:00")).unwrap();
+
+        // An entry of each side changed by one, so that the transfer still adds up, with the balances of today.
+        let transfer = "(SELECT MIN(id) FROM ledger_transfers WHERE kind = 'wallet_transfer')";
+        let mut sides = Vec::new();
+        for row in sqlx::query(AssertSqlSafe(format!("SELECT account_id FROM ledger_entries WHERE transfer_id = {transfer} ORDER BY amount_minor")))
+            .fetch_all(&mut *world.app.db.read().await.unwrap()).await.unwrap() {
+            sides.push(row.get::<String, _>("account_id"));
+        }
+        let by_one = |sign: i64| {
+            let mut statements = Vec::new();
+            for (account, minor) in [(&sides[0], -sign), (&sides[1], sign)] {
+                statements.push(format!("UPDATE ledger_entries SET amount_minor = amount_minor + {minor} WHERE transfer_id = {transfer} AND account_id = '{account}'"));
+                statements.push(format!("UPDATE ledger_accounts SET settled_minor = settled_minor + {minor} WHERE id = '{account}'"));
+            }
+            statements
+        };
+        unprotect(world, "ledger_entries", "stand").await;
+        by_hand(world, &by_one(1)).await;
+        let mut accounts = sides.clone();
+        accounts.sort();
+        let day = match broken().await.first().unwrap() == &changed(was) { true => was, false => is };
+        let mut expected = vec![changed(day)];
+        expected.extend(accounts.iter().map(|account| moved(account)));
+        let balance = |account: &String| format!("a settled balance differs from its posted entries: {account}");
+        expected.extend(broken().await.into_iter().filter(|one| accounts.iter().map(balance).any(|other| other == *one)));
+        assert_eq!(expected.len(), 5);
+        assert_eq!(broken().await, expected);
+        by_hand(world, &by_one(-1)).await;
+        protect(world, "ledger_entries", "stand").await;
+        assert_eq!(broken().await, [""; 0]);
+
+        // A transfer added to a closed day, and to one without transfers; one without entries.
+        for (day, found) in [(was, was), (gap, is)] {
+            by_hand(world, &[format!("INSERT INTO ledger_transfers (id, kind, currency, state, created_at_ms, settled_at_ms) VALUES ('FORGED', 'funding', 'NGN', 'posted', 1, {})", at(day))]).await;
+            assert_eq!(broken().await, [changed(found)]);
+            protect_from_removal(world, "ledger_transfers", false).await;
+            by_hand(world, &["DELETE FROM ledger_transfers WHERE id = 'FORGED'".into()]).await;
+            protect_from_removal(world, "ledger_transfers", true).await;
+        }
+        assert_eq!(broken().await, [""; 0]);
+
+        // The kind of a transfer, the balance of a day, the day itself.
+        let one = format!("= {}", both[1].0);
+        unprotect(world, "closed_balances", "stand").await;
+        by_hand(world, &[format!("UPDATE closed_balances SET settled_minor = settled_minor + 1 WHERE day {one} AND account_id = 'system:settlement:NGN'")]).await;
+        assert_eq!(broken().await, [changed(is), moved("system:settlement:NGN"), balance(&"system:settlement:NGN".to_owned())]);
+        by_hand(world, &[format!("UPDATE closed_balances SET settled_minor = settled_minor - 1 WHERE day {one} AND account_id = 'system:settlement:NGN'")]).await;
+        protect(world, "closed_balances", "stand").await;
+        assert_eq!(broken().await, [""; 0]);
+
+        by_hand(world, &["CREATE TABLE kept AS SELECT * FROM closed_days".into(), "CREATE TABLE kept_balances AS SELECT * FROM closed_balances".into()]).await;
+        for table in ["closed_days", "closed_balances"] {
+            let mut tx = world.app.db.begin().await.unwrap();
+            let removed = sqlx::query(AssertSqlSafe(format!("DELETE FROM {table}"))).execute(tx.connection()).await;
+            assert!(removed.is_err(), "{table}");
+            tx.rollback().await.unwrap();
+        }
+        by_hand(world, &["UPDATE closed_days SET signature = 'x'".into()]).await;
+        assert_eq!(broken().await, [was, is].map(|day| format!("a closed day was not signed here: {day}")));
+        by_hand(world, &["UPDATE closed_days SET signature = (SELECT k.signature FROM kept k WHERE k.day = closed_days.day)".into()]).await;
+        // The last day removed with its balances, so that it would be closed anew with whatever is in it then.
+        protect_from_removal(world, "closed_days", false).await;
+        unprotect(world, "closed_balances", "stand").await;
+        by_hand(world, &[format!("DELETE FROM closed_days WHERE day {one}"), format!("DELETE FROM closed_balances WHERE day {one}")]).await;
+        let found = broken().await;
+        assert!(matches!(&found[..], [one] if one.starts_with("the audit log names another closed day: ") && one.contains(is)), "{found:?}");
+        by_hand(world, &[format!("INSERT INTO closed_days SELECT * FROM kept WHERE day {one}"), format!("INSERT INTO closed_balances SELECT * FROM kept_balances WHERE day {one}"),
+            "DROP TABLE kept".into(), "DROP TABLE kept_balances".into()]).await;
+        protect_from_removal(world, "closed_days", true).await;
+        protect(world, "closed_balances", "stand").await;
+        assert_eq!(broken().await, [""; 0]);
+    }
+
+    async fn a_day_is_closed_once_and_only_when_its_records_agree(world: World) {
+        busy(world).await;
+        world.advance_seconds(86_400 + 3_600);
+        by_hand(world, &["UPDATE bank_credits SET amount_minor = amount_minor + 1".into()]).await;
+        assert!(daily(&world.app).await.unwrap());
+        let closed = async || sqlx::query("SELECT COUNT(*) AS n FROM closed_days").fetch_one(&mut *world.app.db.read().await.unwrap()).await.unwrap().get::<i64, _>("n");
+        assert_eq!(closed().await, 0);
+        by_hand(world, &["UPDATE bank_credits SET amount_minor = amount_minor - 1".into()]).await;
+        world.advance_seconds(86_400);
+        let (one, other) = tokio::join!(daily(&world.app), daily(&world.app));
+        assert!(one.unwrap() || other.unwrap());
+        assert_eq!(closed().await, 1);
+        assert_eq!(days::broken(&world.app).await.unwrap(), []);
+        // What is checked of a day is what came after the closed ones.
+        let until_ms = days::closed_until_ms(&mut world.app.db.read().await.unwrap()).await.unwrap().unwrap();
+        let of_day = async || check(&mut world.app.db.read().await.unwrap(), Scope::Since(until_ms)).await.unwrap();
+        assert_eq!(of_day().await, []);
+        busy(world).await;
+        assert_eq!(of_day().await, []);
+        by_hand(world, &["UPDATE bank_credits SET amount_minor = amount_minor + 1".into()]).await;
+        let (found, whole) = (of_day().await, check(&mut world.app.db.read().await.unwrap(), Scope::Whole).await.unwrap());
+        assert!(!found.is_empty() && found.len() < whole.len(), "{found:?} {whole:?}");
+        by_hand(world, &["UPDATE bank_credits SET amount_minor = amount_minor - 1".into()]).await;
+    }
+
     async fn audit_entries_cut_off_the_end_are_found_by_an_earlier_export(world: World) {
         world.member_with_pin(&fresh_email()).await;
         let heads = audit::heads(&mut world.app.db.read().await.unwrap()).await.unwrap();
@@ -426,7 +585,7 @@ on_both! {
         let mut ada = holder(world, "20000.00").await;
         bank_will(world, "lose_request").await;
         let reference = withdraw(&mut ada, "500.00", "key-is-open").await.expect(202).data()["reference"].as_str().unwrap().to_owned();
-        let broken = async || everything(&world.app).await.unwrap().into_iter().map(|finding| (finding.what, finding.id)).collect::<Vec<_>>();
+        let broken = async || everything(&world.app, Scope::Whole).await.unwrap().into_iter().map(|finding| (finding.what, finding.id)).collect::<Vec<_>>();
         assert_eq!(broken().await, []);
         bank_will(world, "succeed").await;
         let found = vec![("an order was changed by hand", reference.clone())];

@@ -12,11 +12,11 @@ pub use check::{
 pub use joint::{Event, Head};
 
 use crate::app::AppState;
-use ground::db::{Batch, Tx};
+use ground::db::{Batch, DbError, Tx};
 use ground::error::ApiError;
 use ground::secret::sha256_hex;
 use serde_json::Value;
-use sqlx::Row;
+use sqlx::{AnyConnection, Row};
 
 const CHAINS: u64 = 16;
 /// The subject of events about an unknown user.
@@ -36,6 +36,17 @@ pub async fn append(
     let mut batch = Batch::default();
     append_in(tx, &mut batch, app, user_id, event, detail).await?;
     Ok(batch.run(tx).await?)
+}
+
+/// The details of the closed days of the ledger, as the log has them.
+///
+/// # Errors
+/// The database failed.
+pub async fn closed_days(connection: &mut AnyConnection) -> Result<Vec<String>, DbError> {
+    let rows = sqlx::query("SELECT detail FROM audit_log WHERE event = 'ledger_day_closed'")
+        .fetch_all(connection)
+        .await?;
+    rows.iter().map(|row| Ok(row.try_get("detail")?)).collect()
 }
 
 /// Appends an event as part of a batch: the chain is locked at once, the entry is inserted with the batch. One entry

@@ -207,7 +207,7 @@ async fn killed_in_a_burst(engine: Engine, burst: Burst) {
     if burst == Burst::Others {
         others_add_up(&db, &database.url).await;
     }
-    let findings = money::ledger::check(&mut db.read().await.unwrap())
+    let findings = money::ledger::check(&mut db.read().await.unwrap(), money::ledger::Scope::Whole)
         .await
         .unwrap();
     assert!(findings.is_empty(), "{findings:?}");

@@ -10,6 +10,7 @@ use domain_core::plans::Kind;
 use ground::clock::Clock;
 use ground::db::Db;
 use hyper::Method;
+use money::ledger::Scope;
 use plans::products::{self, Facts};
 use serde_json::{Value, json};
 
@@ -389,7 +390,7 @@ pub(super) async fn others_add_up(db: &Db, url: &str) {
     );
     let held = "SELECT COUNT(*) FROM ledger_accounts WHERE reserved_minor <> 0";
     assert_eq!(count(held.into()).await, 0);
-    let findings = backend::reconciliation::check(&mut db.read().await.unwrap())
+    let findings = backend::reconciliation::check(&mut db.read().await.unwrap(), Scope::Whole)
         .await
         .unwrap();
     assert!(findings.is_empty(), "{findings:?}");

@@ -9,6 +9,7 @@ use crate::support::contract::operations;
 use crate::support::crowd::Crowd;
 use crate::support::{Engine, PASSWORD, World, fresh_email};
 use axum::http::Method;
+use money::ledger::Scope;
 use serde_json::{Value, json};
 
 /// Uploads are limited to two at a time per user, and have their own test: `http::uploads`.
@@ -111,7 +112,7 @@ async fn calls_at_once_leave_no_error(engine: Engine) {
     ends_everything(&world).await;
 
     let mut connection = world.app.db.read().await.unwrap();
-    let found = backend::reconciliation::check(&mut connection).await;
+    let found = backend::reconciliation::check(&mut connection, Scope::Whole).await;
     assert!(found.unwrap().is_empty());
     drop(connection);
 

@@ -6,6 +6,7 @@ use crate::support::{Answer, Caller, World};
 use crate::wallet::{authorised, balances, holder};
 use domain_core::money::{Amount, Currency};
 use domain_core::plans::Kind;
+use money::ledger::Scope;
 use plans::loans::operator::{self, NewPolicy};
 use plans::products::{Facts, add};
 use serde_json::{Value, json};
@@ -314,7 +315,7 @@ on_both! {
         let mut tx = world.app.db.begin().await.unwrap();
         let granted = "UPDATE plan_subscriptions SET status = 'TERMINATED' WHERE status = 'DECLINED'";
         sqlx::query(granted).execute(tx.connection()).await.unwrap();
-        let findings = backend::reconciliation::check(tx.connection()).await.unwrap();
+        let findings = backend::reconciliation::check(tx.connection(), Scope::Whole).await.unwrap();
         tx.rollback().await.unwrap();
         let found: Vec<&str> = findings.into_iter().map(|finding| finding.what).collect();
         assert_eq!(found, ["a request fee came back without a loan declined or handed back, in another amount, or to somebody else"]);
@@ -553,7 +554,7 @@ on_both! {
             let query = if statement.contains("$1") { query.bind(&id) } else { query };
             query.execute(tx.connection()).await.unwrap();
         }
-        let findings = backend::reconciliation::check(tx.connection()).await.unwrap();
+        let findings = backend::reconciliation::check(tx.connection(), Scope::Whole).await.unwrap();
         tx.rollback().await.unwrap();
         let found: Vec<&str> = findings.into_iter().map(|finding| finding.what).collect();
         assert_eq!(found, ["interest that was paid ahead came back before its loan had ended, or in another amount"]);
@@ -602,7 +603,7 @@ on_both! {
         let mut tx = world.app.db.begin().await.unwrap();
         let less = "UPDATE plan_instalments SET amount_minor = amount_minor - 100 WHERE number = 1";
         sqlx::query(less).execute(tx.connection()).await.unwrap();
-        let findings = backend::reconciliation::check(tx.connection()).await.unwrap();
+        let findings = backend::reconciliation::check(tx.connection(), Scope::Whole).await.unwrap();
         tx.rollback().await.unwrap();
         let found: Vec<&str> = findings.into_iter().map(|finding| finding.what).collect();
         assert_eq!(found, ["a loan's account is not the principal that its instalments still owe"]);

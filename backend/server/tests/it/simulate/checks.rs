@@ -1,6 +1,7 @@
 //! Invariants checked after each day.
 
 use super::Simulation;
+use money::ledger::Scope;
 use sqlx::{AnyConnection, Row};
 use std::collections::HashSet;
 
@@ -90,7 +91,7 @@ impl Simulation<'_> {
 
     pub(super) async fn check(&self) {
         let mut connection = self.world.app.db.read().await.unwrap();
-        let found = backend::reconciliation::check(&mut connection)
+        let found = backend::reconciliation::check(&mut connection, Scope::Whole)
             .await
             .unwrap();
         if !found.is_empty() {

@@ -238,9 +238,12 @@ impl World {
                 .map(|_| ()),
             Ok(())
         );
-        let findings = backend::reconciliation::check(&mut self.app.db.read().await.unwrap())
-            .await
-            .unwrap();
+        let findings = backend::reconciliation::check(
+            &mut self.app.db.read().await.unwrap(),
+            money::ledger::Scope::Whole,
+        )
+        .await
+        .unwrap();
         assert!(findings.is_empty(), "{findings:?}");
         self.abandon().await;
     }
