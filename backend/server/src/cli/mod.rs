@@ -25,11 +25,13 @@ use crate::reconciliation;
 use crate::rules::archive::{self, Kept};
 use crate::server::{connect_areas, openapi, router, serve, stop};
 use clap::{Parser, Subcommand};
+use domain_core::calendar::Date;
 use domain_core::catalogue::rules_version;
+use ground::clock::lagos_day_begins_ms;
 use ground::config::{Absent, Config};
 use ground::db::{self, Engine, ServerLock, warn_if_accessible_to_others};
 use ground::telemetry;
-use money::ledger::{self, Scope};
+use money::ledger::{self, Scope, days};
 use money::orders::seal;
 use service::access::canary;
 use service::app::AppState;
@@ -125,7 +127,11 @@ enum Command {
 enum LedgerCommand {
     /// Prove that every transfer sums to zero, every balance equals its entries, and statements, orders, credits and
     /// bonuses agree with the ledger
-    Check,
+    Check {
+        /// Only of what was settled since the beginning of this day, `YYYY-MM-DD`; all days before it must be closed
+        #[arg(long, value_name = "DAY", value_parser = day)]
+        since: Option<Date>,
+    },
 }
 
 /// Behaviour of a command if the database, the secret file or the tables are missing.
@@ -281,7 +287,7 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
         Command::Order(command) => order::run(&app, command).await?,
         Command::Reversal(command) => reversal::run(&app, command).await?,
         Command::Backup { to } => backup::run(&app, &to).await?,
-        Command::Ledger(LedgerCommand::Check) => return ledger_check(&app).await,
+        Command::Ledger(LedgerCommand::Check { since }) => return ledger_check(&app, since).await,
         Command::Audit(command) => return audit::run(&app, command).await,
         Command::Rules(command) => return rules::run(&app, command).await,
         Command::Secret(command) => return secret::run(&app, command).await,
@@ -337,9 +343,26 @@ async fn holdings(app: &AppState) -> Result<String, Failure> {
     ))
 }
 
-async fn ledger_check(app: &AppState) -> Result<ExitCode, Failure> {
+fn day(text: &str) -> Result<Date, String> {
+    Date::parse(text).ok_or_else(|| "a day is written as 2026-11-20".to_owned())
+}
+
+async fn ledger_check(app: &AppState, since: Option<Date>) -> Result<ExitCode, Failure> {
     let holdings = holdings(app).await?;
-    let findings = reconciliation::everything(app, Scope::Whole).await?;
+    let findings = match since {
+        None => reconciliation::everything(app, Scope::Whole).await?,
+        Some(day) => {
+            let since_ms = lagos_day_begins_ms(day.day_number());
+            let mut connection = app.db.read().await?;
+            let closed_ms = days::closed_until_ms(&mut connection).await?;
+            if closed_ms.is_none_or(|closed_ms| closed_ms < since_ms) {
+                return Err(
+                    "the day before is not closed: check the whole ledger, without --since".into(),
+                );
+            }
+            reconciliation::check(&mut connection, Scope::Since(since_ms)).await?
+        }
+    };
     for finding in &findings {
         println!("ledger: {}: {}", finding.what, finding.id);
     }

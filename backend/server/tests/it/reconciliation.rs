@@ -162,7 +162,7 @@ async fn protect_from_removal(world: &World, table: &str, is_protected: bool) {
     by_hand(world, &[statement]).await;
 }
 
-async fn by_hand(world: &World, statements: &[String]) {
+pub async fn by_hand(world: &World, statements: &[String]) {
     let mut tx = world.app.db.begin().await.unwrap();
     for statement in statements {
         let statement = AssertSqlSafe(statement.clone());
