@@ -206,6 +206,7 @@ impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let problem = self.problem(telemetry::request_id());
         let mut response = (self.status, Json(problem)).into_response();
+        response.extensions_mut().insert(self.code);
         let headers = response.headers_mut();
         headers.insert(
             header::CONTENT_TYPE,

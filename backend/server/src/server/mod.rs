@@ -1,5 +1,6 @@
 //! The server: all calls in one router, its description, and the layers around every call.
 
+mod again;
 mod connections;
 mod headers;
 mod health;

@@ -1,8 +1,8 @@
 //! The router: all calls, and the layers around them.
 
 use crate::server::{
-    headers, health, metrics, openapi, panics, problems, rate_limits, reports, request_id, unread,
-    webapp,
+    again, headers, health, metrics, openapi, panics, problems, rate_limits, reports, request_id,
+    unread, webapp,
 };
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request};
@@ -98,6 +98,7 @@ pub fn router(app: AppState) -> Router {
             reports::PATH,
             post(reports::take).layer(DefaultBodyLimit::max(reports::MOST_BYTES)),
         )
+        .route_layer(from_fn(again::layer))
         .route_layer(from_fn_with_state(app.clone(), rate_limits::layer))
         .merge(public(&app))
         // Sockets have their own limits, and health checks come from machines.
