@@ -138,6 +138,14 @@ pub const LEFT_OUT: &[(&str, &str)] = &[
         "closed_balances",
         "balances at the end of days, kept to answer quickly; they follow from ledger_entries",
     ),
+    (
+        "searched_people",
+        "how far a long statement is indexed for searches",
+    ),
+    (
+        "search_words",
+        "words of transactions, kept to search quickly; all are in transactions",
+    ),
     ("rates", "identical for all users"),
     ("rate_policies", "the brand's settings"),
 ];

@@ -38,7 +38,7 @@ pub async fn page(
     default_only: bool,
     place: Place,
 ) -> Result<Page<Beneficiary>, ApiError> {
-    let pattern = super::history::pattern(search);
+    let pattern = money::statement::pattern(&super::history::searched(search));
     let (total, found) = rows::page(
         &mut *app.db.read().await?,
         user_id,

@@ -21,8 +21,6 @@ use utoipa::{IntoParams, ToSchema};
 /// Row limit of an exported file.
 const FILE_ROWS: i64 = 10_000;
 const SEARCH_CHARACTERS: usize = 100;
-/// The pattern of an empty search.
-const ANYTHING: &str = "%";
 const MS_A_DAY: i64 = 86_400_000;
 
 /// The filter of the user's statement. Omitted parameters match everything.
@@ -35,6 +33,8 @@ pub struct Filter {
     pub from: Option<String>,
     /// Last day in Lagos, `YYYY-MM-DD`, included, or an instant, not included.
     pub to: Option<String>,
+    /// Text in references, names, descriptions, comments and amounts. Of a long statement, at most 1,000 entries are found, and
+    /// older entries by the beginnings of words of three characters or more.
     pub search: Option<String>,
     /// `CREDIT`: incoming. `DEBIT`: outgoing.
     pub r#type: Option<String>,
@@ -75,7 +75,7 @@ pub async fn page(
     user_id: &str,
     filter: &Filter,
 ) -> Result<Page<Transaction>, ApiError> {
-    let (place, Selected { total, rows }) = rows(app, user_id, filter).await?;
+    let (place, Selected { total, rows, .. }) = rows(app, user_id, filter).await?;
     Ok(Page::new(
         place,
         total,
@@ -154,7 +154,7 @@ pub async fn withdrawals(
         category: Some(String::from(Category::Withdraw.as_str())),
         ..filter
     };
-    let (place, Selected { total, rows }) = rows(app, user_id, &filter).await?;
+    let (place, Selected { total, rows, .. }) = rows(app, user_id, &filter).await?;
     let line = |row: &TransactionRow| WithdrawalLine {
         created_at: clock::rfc3339(row.created_at_ms),
         currency: row.currency,
@@ -205,6 +205,10 @@ async fn rows(
     let mut connection = app.db.read().await?;
     let selected =
         statement::select(&mut connection, &selection, place.rows, place.skipped()).await?;
+    drop(connection);
+    if selected.is_long {
+        statement::search::begin(app, user_id).await?;
+    }
     Ok((place, selected))
 }
 
@@ -225,7 +229,7 @@ pub fn selection(user_id: &str, filter: &Filter) -> Result<Selection, ApiError> 
         search: filter.search.clone().unwrap_or_default(),
     });
     let given = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
-    let text = pattern(&search.text);
+    let text = searched(&search.text);
     Ok(Selection {
         user_id: user_id.to_owned(),
         from_ms: day("from", &filter.from, 0)?.unwrap_or(i64::MIN),
@@ -235,9 +239,9 @@ pub fn selection(user_id: &str, filter: &Filter) -> Result<Selection, ApiError> 
         status: given(&filter.status),
         currency: given(&filter.currency),
         debits_of: given(&filter.flow).map(|flow| categories(&flow)),
-        search: (text != ANYTHING).then(|| Search {
+        search: (!text.is_empty()).then(|| Search {
             text,
-            amount: pattern(&search.amount),
+            amount: searched(&search.amount),
         }),
     })
 }
@@ -248,35 +252,12 @@ fn categories(flow: &str) -> Vec<Category> {
     Category::ALL.iter().filter(of_flow).copied().collect()
 }
 
-/// A search text as a LIKE pattern: lower case, wildcards escaped.
-pub fn pattern(search: &str) -> String {
-    let mut pattern = String::from(ANYTHING);
-    for character in search
-        .trim()
+/// A text to search for: lower case, and not longer than is useful.
+pub fn searched(text: &str) -> String {
+    text.trim()
         .chars()
         .take(SEARCH_CHARACTERS)
         .flat_map(char::to_lowercase)
         .filter(|c| *c != '\0')
-    {
-        if matches!(character, '%' | '_' | '\\') {
-            pattern.push('\\');
-        }
-        pattern.push(character);
-    }
-    if pattern.len() > 1 {
-        pattern.push('%');
-    }
-    pattern
-}
-
-#[cfg(test)]
-mod tests {
-    use super::pattern;
-
-    #[test]
-    fn wildcards_in_a_search_are_escaped() {
-        assert_eq!(pattern(" 100%_\\ "), "%100\\%\\_\\\\%");
-        assert_eq!(pattern(""), "%");
-        assert_eq!(pattern("Ọlá"), "%ọlá%");
-    }
+        .collect()
 }

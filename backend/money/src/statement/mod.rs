@@ -1,12 +1,14 @@
 //! Statement entries as returned to clients.
 
 mod booked;
+pub mod search;
 mod selection;
 mod store;
 
 pub use booked::{Booked, Line, booked};
+pub use search::Search;
 pub use selection::{
-    CategorySum, DaySum, Search, Selected, Selection, category_sums, day_sums, select,
+    CategorySum, DaySum, Selected, Selection, category_sums, day_sums, pattern, select,
 };
 pub(super) use store::read;
 pub use store::{

@@ -1,9 +1,9 @@
 //! Entries selected by a filter: pages, numbers and totals.
 //!
 //! Numbers and totals come from the rows of `day_sums`, a few a day, which triggers keep. So does the place of a page:
-//! the days say which of them it begins on, and only its own entries are read, however many there are before it. Only a
-//! search for text reads the statement itself.
+//! the days say which of them it begins on, and only its own entries are read, however many there are before it.
 
+use super::search::{self, Search};
 use super::store::read;
 use super::{Direction, TransactionRow};
 use domain_core::money::{Amount, Currency};
@@ -34,20 +34,13 @@ pub struct Selection {
     pub search: Option<Search>,
 }
 
-/// A text to search for, as patterns for LIKE with `\`.
-#[derive(Debug, Clone)]
-pub struct Search {
-    /// Lower case.
-    pub text: String,
-    /// For amounts.
-    pub amount: String,
-}
-
 /// Entries of one page, newest first, and the number of all.
 #[derive(Debug, Clone)]
 pub struct Selected {
     pub total: i64,
     pub rows: Vec<TransactionRow>,
+    /// Whether a search did not read all entries one by one.
+    pub is_long: bool,
 }
 
 /// The total of a day's entries of a currency and direction.
@@ -114,14 +107,14 @@ const CONTAINS_AMOUNT: &str = concat!(
 );
 
 /// A statement that is put together from parts.
-struct Statement {
+pub(super) struct Statement {
     text: String,
     arguments: AnyArguments,
     failure: Option<BoxDynError>,
 }
 
 impl Statement {
-    fn new(text: &'static str) -> Self {
+    pub(super) fn new(text: &'static str) -> Self {
         Self {
             text: text.to_owned(),
             arguments: AnyArguments::default(),
@@ -130,7 +123,11 @@ impl Statement {
     }
 
     /// Adds a part, each of whose `$` stands for the same value.
-    fn and<'v>(mut self, part: &'static str, value: impl Encode<'v, Any> + Type<Any>) -> Self {
+    pub(super) fn and<'v>(
+        mut self,
+        part: &'static str,
+        value: impl Encode<'v, Any> + Type<Any>,
+    ) -> Self {
         if let Err(failure) = self.arguments.add(value) {
             self.failure.get_or_insert(failure);
         }
@@ -139,12 +136,12 @@ impl Statement {
         self
     }
 
-    fn then(mut self, part: &'static str) -> Self {
+    pub(super) fn then(mut self, part: &'static str) -> Self {
         self.text.push_str(part);
         self
     }
 
-    async fn rows(self, connection: &mut AnyConnection) -> Result<Vec<AnyRow>, DbError> {
+    pub(super) async fn rows(self, connection: &mut AnyConnection) -> Result<Vec<AnyRow>, DbError> {
         if let Some(failure) = self.failure {
             return Err(DbError::Fault(sqlx::Error::Encode(failure)));
         }
@@ -179,17 +176,22 @@ impl Selection {
     }
 
     /// A statement about the entries of a period.
-    fn entries(&self, begin: &'static str, (from_ms, to_ms): (i64, i64)) -> Statement {
-        let statement = Statement::new(begin)
-            .and(" WHERE user_id = $", self.user_id.as_str())
+    fn entries(&self, begin: &'static str, period: (i64, i64)) -> Statement {
+        let statement = Statement::new(begin).and(" WHERE user_id = $", self.user_id.as_str());
+        self.conditions(statement, period)
+    }
+
+    /// Adds the conditions on entries of a period.
+    pub(super) fn conditions(&self, begin: Statement, (from_ms, to_ms): (i64, i64)) -> Statement {
+        let statement = begin
             .and(" AND created_at_ms >= $", from_ms)
             .and(" AND created_at_ms < $", to_ms);
         let statement = self.kinds(statement);
         match &self.search {
             None => statement,
             Some(search) => statement
-                .and(CONTAINS_TEXT, search.text.as_str())
-                .and(CONTAINS_AMOUNT, search.amount.as_str()),
+                .and(CONTAINS_TEXT, pattern(&search.text))
+                .and(CONTAINS_AMOUNT, pattern(&search.amount)),
         }
     }
 
@@ -224,7 +226,10 @@ pub async fn select(
     limit: i64,
     skip: i64,
 ) -> Result<Selected, DbError> {
-    if selection.search.is_some() {
+    if let Some(search) = &selection.search {
+        if let Some(found) = search::select(connection, selection, search, (limit, skip)).await? {
+            return Ok(found);
+        }
         let found = selection.entries(
             "SELECT COUNT(*) AS total FROM wallet_transactions",
             selection.period(),
@@ -232,7 +237,11 @@ pub async fn select(
         let found = found.rows(connection).await?;
         let total = found.first().map_or(Ok(0), |row| row.try_get("total"))?;
         let rows = range(connection, selection, selection.period(), limit, skip).await?;
-        return Ok(Selected { total, rows });
+        return Ok(Selected {
+            total,
+            rows,
+            is_long: false,
+        });
     }
     let days = numbers(connection, selection).await?;
     let total = days.iter().map(|(_, entries)| entries).sum();
@@ -247,7 +256,11 @@ pub async fn select(
         rows.extend(range(connection, selection, period, left, skip).await?);
         skip = 0;
     }
-    Ok(Selected { total, rows })
+    Ok(Selected {
+        total,
+        rows,
+        is_long: false,
+    })
 }
 
 /// The number of a selection's entries on each day that has any, latest day first.
@@ -325,16 +338,38 @@ async fn range(
     limit: i64,
     skip: i64,
 ) -> Result<Vec<TransactionRow>, DbError> {
-    let begin = "SELECT id, user_id, reference, ledger_transfer_id, category, kind, status, currency, gross_minor, charge_minor, \
-         net_minor, description, counterparty_name, counterparty_account_number, counterparty_bank_name, \
-         counterparty_wallet_number, payee, comment, token, units, owes_token, created_at_ms FROM wallet_transactions";
     let rows = selection
-        .entries(begin, period)
+        .conditions(
+            read_all().and(" WHERE user_id = $", selection.user_id.as_str()),
+            period,
+        )
         .and(" ORDER BY created_at_ms DESC, id DESC LIMIT $", limit)
         .and(" OFFSET $", skip)
         .rows(connection)
         .await?;
     rows.iter().map(read).collect()
+}
+
+/// The beginning of a statement that returns entries.
+pub(super) fn read_all() -> Statement {
+    Statement::new(
+        "SELECT id, user_id, reference, ledger_transfer_id, category, kind, status, currency, gross_minor, charge_minor, \
+         net_minor, description, counterparty_name, counterparty_account_number, counterparty_bank_name, \
+         counterparty_wallet_number, payee, comment, token, units, owes_token, created_at_ms FROM wallet_transactions",
+    )
+}
+
+/// A text as a LIKE pattern, wildcards escaped.
+pub fn pattern(text: &str) -> String {
+    let mut pattern = String::from("%");
+    for character in text.chars() {
+        if matches!(character, '%' | '_' | '\\') {
+            pattern.push('\\');
+        }
+        pattern.push(character);
+    }
+    pattern.push('%');
+    pattern
 }
 
 /// The totals of each Lagos day, latest first. Failed entries do not count.
@@ -419,6 +454,12 @@ mod tests {
         assert_eq!(ranges(&days, 9, 6), (vec![(5, 5), (1, 1)], 1));
         assert_eq!(ranges(&days, 9, 10), (vec![], 0));
         assert_eq!(ranges(&[], 9, 0), (vec![], 0));
+    }
+
+    #[test]
+    fn wildcards_in_a_search_are_escaped() {
+        assert_eq!(pattern("100%_\\"), "%100\\%\\_\\\\%");
+        assert_eq!(pattern("ọlá"), "%ọlá%");
     }
 
     #[test]

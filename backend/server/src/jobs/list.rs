@@ -9,6 +9,7 @@ use ground::db::Engine;
 use ground::error::ApiError;
 use identity::profile;
 use money::orders as provider_orders;
+use money::statement;
 use plans::{coins, days, loans, savings};
 use providers::messages::Channel;
 use service::app::AppState;
@@ -67,6 +68,7 @@ pub fn all(app: &AppState) -> Vec<Job> {
             ..rounds(app, "daily check", HOUR, daily_check)
         },
         rounds(app, "seals", MINUTE, account_seals),
+        rounds(app, "search words", MINUTE, search_words),
     ];
     if app.config.providers.market_spread.is_some() {
         jobs.push(rounds(app, "rates", MINUTE, market_rates));
@@ -266,6 +268,15 @@ async fn account_seals(app: AppState) -> Result<(), ApiError> {
     }
     if sealed > 0 {
         tracing::info!(sealed, "accounts sealed");
+    }
+    Ok(())
+}
+
+/// Words of long statements, portion by portion, with time for payments between.
+async fn search_words(app: AppState) -> Result<(), ApiError> {
+    let begun = Instant::now();
+    while begun.elapsed() < ROUND_LIMIT / 6 && statement::search::index(&app).await? > 0 {
+        tokio::task::yield_now().await;
     }
     Ok(())
 }

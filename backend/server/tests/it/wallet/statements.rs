@@ -1,8 +1,12 @@
 //! Statements: searched, filtered by period, paged, and on paper.
 
 use super::*;
+use crate::plans::loans::id_of;
+use crate::reconciliation::by_hand;
 use crate::support::sign_in;
 use axum::http::Method;
+use money::statement::search;
+use sqlx::Row;
 
 on_both! {
     async fn a_search_finds_amounts_comments_and_currencies(world: World) {
@@ -52,6 +56,64 @@ on_both! {
             paged.extend(rows(&one));
         }
         assert_eq!(paged, rows(&all));
+    }
+
+    async fn a_long_statement_is_searched_by_words(world: World) {
+        let ada_email = fresh_email();
+        let mut ada = world.member_with_pin(&ada_email).await;
+        credit(world, &mut ada, "NGN", "100.00").await;
+        let email = fresh_email();
+        let mut cy = world.member_with_pin(&email).await;
+        let id = id_of(&mut cy).await;
+        let now_ms = world.app.clock.now_ms();
+        let transfer = "(SELECT MIN(id) FROM ledger_transfers)";
+        // Older ones, and 2,100 newer ones.
+        let lines = |count: i64, reference: &str, category: &str, minor: i64, description: &str, from_ms: i64| format!(
+            "INSERT INTO wallet_transactions (id, user_id, reference, ledger_transfer_id, category, kind, status, currency, gross_minor, charge_minor, \
+             net_minor, description, created_at_ms) WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {count}) \
+             SELECT '{reference}' || i, '{id}', '{reference}' || i, {transfer}, '{category}', 'CREDIT', 'SUCCESSFUL', 'NGN', {minor}, 0, {minor}, \
+             '{description}', {from_ms} + i FROM n"
+        );
+        by_hand(world, &[
+            lines(1, "OLDEST", "funding", 432_100, "Rent for Okafor Street", now_ms - 9_000_000),
+            lines(1, "OLDER", "wallet-transfer", 7_777, "Gift", now_ms - 8_000_000),
+            lines(2_100, "NEWER", "wallet-transfer", 100, "Lunch", now_ms - 7_000_000),
+        ]).await;
+        world.advance_seconds(600);
+        sign_in(&mut cy, &email).await;
+        sign_in(&mut ada, &ada_email).await;
+        for is_indexed in [false, true] {
+            for (search, total) in [
+                ("okafor", 1), ("rent%20for%20oka", 1), ("4%2C321", 1), ("4321", 1), ("oldest1", 1), ("77.77", 1), ("nothing", 0),
+                // The text of a category; of the newest.
+                ("fundin", 1), ("lunch", 1_000), ("1.0", 1_000), ("newer2100", 1), ("e", 1_000),
+                // Within a word: of older entries, only words that begin so are found.
+                ("kafor", i64::from(!is_indexed)),
+                // Less than three characters.
+                ("ok", 0),
+            ] {
+                let page = cy.get(&format!("/transaction/me?search={search}")).await;
+                assert_eq!(page.expect(200).data()["total"], total, "{search}, {is_indexed}");
+            }
+            let page = cy.get("/transaction/me?search=lunch&page=50&per_page=20").await;
+            assert_eq!((page.data()["data"].as_array().unwrap().len(), page.data()["last_page"].clone()), (20, json!(50)));
+            assert_eq!(page.data()["data"][19]["reference"], "NEWER1101");
+            assert_eq!(cy.get("/transaction/me?search=okafor&category=withdraw").await.data()["total"], 0);
+            assert_eq!(cy.get("/transaction/me.csv?search=lunch").await.text.lines().count(), 2_101);
+            assert_eq!(ada.get("/transaction/me?search=okafor").await.data()["total"], 0);
+            while search::index(&world.app).await.unwrap() > 0 {}
+        }
+        let words = async || sqlx::query("SELECT COUNT(*) AS n FROM search_words").fetch_one(&mut *world.app.db.read().await.unwrap()).await.unwrap().get::<i64, _>("n");
+        let known = words().await;
+        assert!(known > 4_200, "{known}");
+        // New entries are indexed once, five minutes later, also by two servers.
+        by_hand(world, &[lines(1, "LATEST", "funding", 100, "Supper", world.app.clock.now_ms() - 1)]).await;
+        assert_eq!(search::index(&world.app).await.unwrap(), 0);
+        world.advance_seconds(301);
+        let (one, other) = tokio::join!(search::index(&world.app), search::index(&world.app));
+        assert_eq!(one.unwrap() + other.unwrap(), 1);
+        assert_eq!(words().await, known + 3);
+        by_hand(world, &["wallet_transactions", "day_sums", "payees", "receipts_due", "search_words", "searched_people"].map(|table| format!("DELETE FROM {table} WHERE user_id = '{id}'"))).await;
     }
 }
 
