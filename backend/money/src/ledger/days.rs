@@ -82,7 +82,7 @@ fn signature(keys: &Keys, link: &str) -> String {
     hex(&keys.sign("closed-day", &[link]))
 }
 
-/// What the audit log says about a closed day.
+/// The entry of the audit log about a closed day.
 fn detail(day: i64, lines: i64, link: &str) -> Value {
     json!({ "day": date(day).text(), "lines": lines, "link": link })
 }

@@ -6,9 +6,9 @@ mod selection;
 mod store;
 
 pub use booked::{Booked, Line, booked};
-pub use search::Search;
+pub use search::select;
 pub use selection::{
-    CategorySum, DaySum, Selected, Selection, category_sums, day_sums, pattern, select,
+    CategorySum, DaySum, Search, Selected, Selection, category_sums, day_sums, pattern,
 };
 pub(super) use store::read;
 pub use store::{

@@ -4,7 +4,7 @@
 //! and not by payments: an older entry is found if one of its words begins like a word of the text. What is found by words
 //! is compared with the text like any other entry. Texts of less than three characters are not looked for in older entries.
 
-use super::selection::{Selection, Statement, read_all};
+use super::selection::{self, Search, Selection, Statement, read_all};
 use super::{Category, Selected, Status, TransactionRow};
 use domain_core::money::{Amount, Currency};
 use ground::db::{Column, DbError, Refused, Write, Writes};
@@ -29,14 +29,6 @@ const SETTLING_MS: i64 = 5 * 60 * 1_000;
 const PORTION: i64 = 200;
 /// Greater than any character, in the order of bytes.
 const LAST: &str = "\u{10FFFF}";
-
-/// A text to search for, lower case.
-#[derive(Debug, Clone)]
-pub struct Search {
-    pub text: String,
-    /// For amounts: without separators.
-    pub amount: String,
-}
 
 impl Search {
     /// The beginnings of words by which entries with the text are found; `None` if they are not found by words, because it
@@ -75,12 +67,31 @@ fn words(text: &str) -> impl Iterator<Item = String> {
         .map(|word| word.chars().take(MOST).collect::<String>().to_lowercase())
 }
 
+/// The entries of a page, newest first, and the number of all.
+///
+/// # Errors
+/// The database failed.
+pub async fn select(
+    connection: &mut AnyConnection,
+    selection: &Selection,
+    limit: i64,
+    skip: i64,
+) -> Result<Selected, DbError> {
+    let Some(search) = &selection.search else {
+        return selection::page(connection, selection, (limit, skip)).await;
+    };
+    match long(connection, selection, search, (limit, skip)).await? {
+        Some(found) => Ok(found),
+        None => selection::read_through(connection, selection, (limit, skip)).await,
+    }
+}
+
 /// The entries of a page that contain a text, newest first, and the number of all, at most [`MOST_FOUND`] or as many as lead to
 /// the page. `None` if the statement is so short that all of it is read.
 ///
 /// # Errors
 /// The database failed.
-pub(super) async fn select(
+async fn long(
     connection: &mut AnyConnection,
     selection: &Selection,
     search: &Search,

@@ -3,7 +3,6 @@
 //! Numbers and totals come from the rows of `day_sums`, a few a day, which triggers keep. So does the place of a page:
 //! the days say which of them it begins on, and only its own entries are read, however many there are before it.
 
-use super::search::{self, Search};
 use super::store::read;
 use super::{Direction, TransactionRow};
 use domain_core::money::{Amount, Currency};
@@ -32,6 +31,14 @@ pub struct Selection {
     /// Debits of these categories only.
     pub debits_of: Option<Vec<Category>>,
     pub search: Option<Search>,
+}
+
+/// A text to search for, lower case.
+#[derive(Debug, Clone)]
+pub struct Search {
+    pub text: String,
+    /// For amounts: without separators.
+    pub amount: String,
 }
 
 /// Entries of one page, newest first, and the number of all.
@@ -216,33 +223,32 @@ impl Selection {
     }
 }
 
-/// The entries of a page, newest first, and the number of all.
-///
-/// # Errors
-/// The database failed.
-pub async fn select(
+/// The entries of a page that contain a text, newest first, and the number of all, from the statement itself.
+pub(super) async fn read_through(
     connection: &mut AnyConnection,
     selection: &Selection,
-    limit: i64,
-    skip: i64,
+    (limit, skip): (i64, i64),
 ) -> Result<Selected, DbError> {
-    if let Some(search) = &selection.search {
-        if let Some(found) = search::select(connection, selection, search, (limit, skip)).await? {
-            return Ok(found);
-        }
-        let found = selection.entries(
-            "SELECT COUNT(*) AS total FROM wallet_transactions",
-            selection.period(),
-        );
-        let found = found.rows(connection).await?;
-        let total = found.first().map_or(Ok(0), |row| row.try_get("total"))?;
-        let rows = range(connection, selection, selection.period(), limit, skip).await?;
-        return Ok(Selected {
-            total,
-            rows,
-            is_long: false,
-        });
-    }
+    let found = selection.entries(
+        "SELECT COUNT(*) AS total FROM wallet_transactions",
+        selection.period(),
+    );
+    let found = found.rows(connection).await?;
+    let total = found.first().map_or(Ok(0), |row| row.try_get("total"))?;
+    let rows = range(connection, selection, selection.period(), limit, skip).await?;
+    Ok(Selected {
+        total,
+        rows,
+        is_long: false,
+    })
+}
+
+/// The entries of a page, newest first, and the number of all, by the sums of days.
+pub(super) async fn page(
+    connection: &mut AnyConnection,
+    selection: &Selection,
+    (limit, skip): (i64, i64),
+) -> Result<Selected, DbError> {
     let days = numbers(connection, selection).await?;
     let total = days.iter().map(|(_, entries)| entries).sum();
     let (ranges, mut skip) = ranges(&days, limit, skip);
