@@ -9,7 +9,9 @@ CREATE TABLE searched_people (
     until_id TEXT NOT NULL
 ) STRICT;
 
--- The words of their entries: lower case, of three characters or more.
+-- The words of their entries: lower case, of three characters or more. Words with a beginning are a range, in the order of
+-- bytes, which is SQLite's own.
+-- sqlite:
 -- owner: money
 CREATE TABLE search_words (
     user_id TEXT NOT NULL,
@@ -19,5 +21,11 @@ CREATE TABLE search_words (
     PRIMARY KEY (user_id, word, at_ms, line_id)
 ) STRICT, WITHOUT ROWID;
 -- postgres:
--- Words with a beginning are a range, which needs the order of bytes.
-ALTER TABLE search_words ALTER COLUMN word TYPE TEXT COLLATE "C";
+-- owner: money
+CREATE TABLE search_words (
+    user_id TEXT NOT NULL,
+    word TEXT COLLATE "C" NOT NULL,
+    at_ms BIGINT NOT NULL,
+    line_id TEXT NOT NULL,
+    PRIMARY KEY (user_id, word, at_ms, line_id)
+);

@@ -57,6 +57,8 @@ pub struct Config {
     pub database_pooled: bool,
     /// The most connections to the database.
     pub database_connections: Option<u32>,
+    /// PostgreSQL's URL of a replica for reading much.
+    pub database_read_url: Option<Secret<String>>,
     /// PostgreSQL's URL for LISTEN, if different from `database_url`.
     pub database_listen_url: Option<Secret<String>>,
     pub keys: Keys,
@@ -236,6 +238,12 @@ impl Config {
         if let Some(url) = &database_listen_url {
             faults.take(is_postgres("AJO_DATABASE_LISTEN_URL", url));
         }
+        let database_read_url = given("AJO_DATABASE_READ_URL");
+        if let Some(url) = &database_read_url {
+            faults.take(is_postgres("AJO_DATABASE_READ_URL", url));
+            let what = "AJO_DATABASE_READ_URL is set, so AJO_DATABASE_URL";
+            faults.take(is_postgres(what, &database_url));
+        }
         let database_pooled = match given("AJO_DATABASE_POOLER").as_deref() {
             None => false,
             Some("transaction") => {
@@ -264,7 +272,7 @@ impl Config {
         };
         if production {
             faults.take(database::check_transport(&database_url));
-            if let Some(url) = &database_listen_url {
+            for url in database_listen_url.iter().chain(&database_read_url) {
                 faults.take(database::check_transport(url));
             }
         }
@@ -328,6 +336,7 @@ impl Config {
             keys: Keys::new(secret).and_previous(previous),
             database_pooled,
             database_connections,
+            database_read_url: database_read_url.map(Secret::new),
             database_listen_url: database_listen_url.map(Secret::new),
             webapp_dir_is_given: given("AJO_WEBAPP_DIR").is_some(),
             webapp_dir: given("AJO_WEBAPP_DIR")

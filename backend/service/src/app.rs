@@ -81,7 +81,16 @@ impl AppState {
             pooled: config.database_pooled,
             connections: config.database_connections,
         };
-        let db = Db::open(url, manner).await.map_err(failed)?;
+        let mut db = Db::open(url, manner).await.map_err(failed)?;
+        if let Some(url) = &config.database_read_url {
+            let url = url.reveal();
+            db = db.with_replica(url, manner).map_err(|error| {
+                ConfigError(format!(
+                    "AJO_DATABASE_READ_URL, {}: {error}",
+                    db::shown(url)
+                ))
+            })?;
+        }
         // Before the migration: if startup fails, the schema still suits the previous version.
         let ports = Ports::new(&config, &db, &clock, Random)?;
         if make {

@@ -106,7 +106,7 @@ pub async fn months(
     filter: &Filter,
 ) -> Result<Vec<Month>, ApiError> {
     let selection = selection(user_id, filter)?;
-    let days = statement::day_sums(&mut *app.db.read().await?, &selection).await?;
+    let days = statement::day_sums(&mut *app.db.read_much().await?, &selection).await?;
     let mut months: Vec<Month> = Vec::new();
     for DaySum {
         day,
@@ -177,7 +177,8 @@ pub async fn all(
     filter: &Filter,
 ) -> Result<Vec<TransactionRow>, ApiError> {
     let selection = selection(user_id, filter)?;
-    let selected = statement::select(&mut *app.db.read().await?, &selection, FILE_ROWS, 0).await?;
+    let selected =
+        statement::select(&mut *app.db.read_much().await?, &selection, FILE_ROWS, 0).await?;
     Ok(selected.rows)
 }
 
@@ -202,7 +203,7 @@ async fn rows(
 ) -> Result<(Place, Selected), ApiError> {
     let selection = selection(user_id, filter)?;
     let place = Place::new(filter.page, filter.per_page);
-    let mut connection = app.db.read().await?;
+    let mut connection = app.db.read_much().await?;
     let selected =
         statement::select(&mut connection, &selection, place.rows, place.skipped()).await?;
     drop(connection);

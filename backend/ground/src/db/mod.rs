@@ -12,6 +12,7 @@ mod hosts;
 mod migrate;
 mod readiness;
 mod reads;
+mod replica;
 mod server_lock;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
@@ -78,6 +79,7 @@ pub struct Db {
     /// `busy_timeout` covers other processes (a backup, the reconcile command).
     writer: Writer,
     readiness: Arc<Readiness>,
+    replica: Option<AnyPool>,
 }
 
 /// A read transaction with a consistent snapshot. It ends when it is dropped.
@@ -184,6 +186,7 @@ impl Db {
             engine,
             writer: Writer::default(),
             readiness: Arc::default(),
+            replica: None,
         })
     }
 
@@ -264,6 +267,9 @@ impl Db {
 
     pub async fn close(&self) {
         self.writer.close().await;
+        if let Some(replica) = &self.replica {
+            replica.close().await;
+        }
         self.pool.close().await;
     }
 }

@@ -186,3 +186,45 @@ async fn startup_failures_are_quick_and_name_the_cause() {
         assert!(why.contains("refused"), "{why}");
     }
 }
+
+#[tokio::test]
+async fn a_replica_that_cannot_be_read_is_passed_over() {
+    for test in postgres().await {
+        let open = async |replica: &str| {
+            let db = Db::open(&test.url, Manner::default()).await.unwrap();
+            db.with_replica(replica, Manner::default()).unwrap()
+        };
+        let application = async |db: &Db| {
+            let mut connection = db.read_much().await.unwrap();
+            let row = sqlx::query("SELECT CURRENT_SETTING('application_name') AS name");
+            let row = row.fetch_one(&mut *connection).await.unwrap();
+            row.try_get::<String, _>("name").unwrap()
+        };
+        // A server that is no replica has all that it wrote.
+        let named = [
+            &test.url,
+            if test.url.contains('?') { "&" } else { "?" },
+            "application_name=replica",
+        ]
+        .concat();
+        let db = open(&named).await;
+        assert_eq!(application(&db).await, "replica");
+        let mut snapshot = db.snapshot_of_much().await.unwrap();
+        let row = sqlx::query("SELECT CURRENT_SETTING('application_name') AS name");
+        let row = row.fetch_one(snapshot.connection()).await.unwrap();
+        assert_eq!(row.try_get::<String, _>("name").unwrap(), "replica");
+        drop(snapshot);
+        db.close().await;
+
+        let begun = Instant::now();
+        let db = open("postgres://nobody@127.0.0.1:1/nothing").await;
+        assert_eq!(application(&db).await, "ajo");
+        assert!(db.snapshot_of_much().await.is_ok());
+        assert!(begun.elapsed() < Duration::from_secs(5));
+        db.close().await;
+
+        let db = Db::open(&test.url, Manner::default()).await.unwrap();
+        let two = db.with_replica("postgres://u@one,two/ajo", Manner::default());
+        assert!(matches!(two, Err(DbError::Place(_))));
+    }
+}

@@ -31,6 +31,8 @@ const ROUND_LIMIT: Duration = Duration::from_secs(60);
 const ORDERS_LIMIT: Duration = Duration::from_millis(provider_orders::HOLD_MS.unsigned_abs());
 /// The time limit for a sweep, which may find a lot and claims nothing.
 const SWEEP_LIMIT: Duration = Duration::from_secs(600);
+/// The time limit for the check of all records, which only reads.
+const CHECK_LIMIT: Duration = Duration::from_secs(7_200);
 
 /// The jobs of a server.
 pub fn all(app: &AppState) -> Vec<Job> {
@@ -63,7 +65,7 @@ pub fn all(app: &AppState) -> Vec<Job> {
             ..rounds(app, "retention", HOUR, sweep)
         },
         Job {
-            limit: Some(SWEEP_LIMIT),
+            limit: Some(CHECK_LIMIT),
             is_abandoned_at_stop: true,
             ..rounds(app, "daily check", HOUR, daily_check)
         },

@@ -160,7 +160,7 @@ async fn document(
 ) -> Result<(Document, Brand), ApiError> {
     let currency = asked.currency;
     let now = Instant(app.clock.now_ms());
-    let mut snapshot = app.db.snapshot().await?;
+    let mut snapshot = app.db.snapshot_of_much().await?;
     let connection = snapshot.connection();
     let wallet = accounts::find(connection, &user.id, currency).await?;
     let wallet = wallet.ok_or_else(ApiError::not_found)?;

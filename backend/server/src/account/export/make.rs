@@ -99,7 +99,7 @@ async fn read(
     user_id: &str,
     sink: &mut impl own_data::Sink,
 ) -> Result<(), ApiError> {
-    let mut snapshot = app.db.snapshot().await?;
+    let mut snapshot = app.db.snapshot_of_much().await?;
     for table in tables() {
         own_data::read(
             snapshot.connection(),
