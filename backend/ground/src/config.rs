@@ -4,6 +4,7 @@ mod chat;
 mod database;
 mod environment;
 mod extra_ca;
+mod files;
 mod mail_server;
 mod providers;
 mod proxies;
@@ -14,6 +15,7 @@ mod vtpass;
 
 pub use chat::{TelegramProvider, WhatsappProvider};
 pub use extra_ca::ExtraCa;
+pub use files::{Bucket, FilesConfig, Outside};
 pub use mail_server::{MailLogin, MailServer, MailTls};
 pub use providers::{
     BankProvider, BinanceProvider, CustodyProvider, FlutterwaveProvider, GoogleProvider,
@@ -81,6 +83,7 @@ pub struct Config {
     /// Certificate authorities trusted in addition to the public ones, for everything except push messages.
     pub extra_ca: ExtraCa,
     pub providers: Providers,
+    pub files: FilesConfig,
     /// Hosts to which push messages may be sent.
     pub push_hosts: PushHosts,
     /// The secret of the bank's webhooks. `None`: webhooks are refused.
@@ -307,6 +310,7 @@ impl Config {
         let push_hosts = faults.kept(PushHosts::read(given("AJO_PUSH_HOSTS").as_deref()));
         let log_filter = faults.take(log_filter(&given));
         let extra_ca = faults.kept(ExtraCa::read(given("AJO_EXTRA_CA").as_deref()));
+        let files = faults.take(FilesConfig::read(&given));
         // Last, so that a file is created only if everything else is valid.
         let secret = match given("AJO_SECRET") {
             Some(secret) => faults.take(checked_secret("AJO_SECRET", secret, production)),
@@ -349,6 +353,7 @@ impl Config {
             rate_limit_factor,
             most_connections,
             providers,
+            files,
             push_hosts,
             bank_hook_secret: given("AJO_BANK_HOOK_SECRET").map(Secret::new),
             realtime_key: given("AJO_REALTIME_KEY").unwrap_or_else(|| String::from("ajo")),

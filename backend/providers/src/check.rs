@@ -1,12 +1,14 @@
-//! Tests the configured providers for `backend check`. Nothing is created, moved or sent, except the requested test email.
+//! Tests the configured providers for `backend check`. Nothing is created, moved or sent, except the requested
+//! test email; a file that is written to the place of members' files is removed at once.
 
 use super::bank::http::HttpBank;
 use super::bills::vtpass::Vtpass;
-use super::breaker::Breaker;
+use super::breaker::{Breaker, Breakers};
 use super::client::{ProviderClient, Wire};
 use super::custody::CustodyPort;
 use super::custody::btcpay::BtcPay;
 use super::exchange::binance::Binance as BinanceAccount;
+use super::files::Files;
 use super::market::binance::Binance;
 use super::market::{MarketPort, Pair};
 use super::messages::smtp::SmtpMessages;
@@ -55,6 +57,7 @@ pub async fn providers(config: &Config, clock: &Clock) -> Vec<(&'static str, Fou
         ("exchange", check.exchange().await),
         ("users' own exchange", check.exchange_keys().await),
         ("signals", check.signals().await),
+        ("files", check.files().await),
     ]
 }
 
@@ -105,6 +108,11 @@ impl Check<'_> {
 
     fn wire(&self) -> Wire {
         Wire::trusting(&self.config.extra_ca, DEADLINE, self.breaker())
+    }
+
+    async fn files(&self) -> Found {
+        let files = Files::new(self.config, &mut Breakers::new(self.clock));
+        files.map_err(|error| error.0)?.try_out().await
     }
 
     /// The result without a provider, which production may require.

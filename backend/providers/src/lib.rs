@@ -17,6 +17,7 @@ mod connect_error;
 pub mod custody;
 pub mod exchange;
 pub mod exchange_keys;
+pub mod files;
 #[cfg(test)]
 mod hostile;
 pub mod identity;
@@ -44,6 +45,7 @@ use client::{DEADLINE, Wire};
 use custody::CustodyPort;
 use exchange::ExchangePort;
 use exchange_keys::ExchangeKeyPort;
+use files::Files;
 use ground::clock::Clock;
 use ground::config::{Config, ConfigError, Faults};
 use ground::db::Db;
@@ -84,6 +86,8 @@ pub struct Ports {
     pub exchange: Arc<dyn ExchangePort>,
     pub signals: Arc<dyn SignalPort>,
     pub exchange_keys: Arc<dyn ExchangeKeyPort>,
+    /// Members' files outside the database.
+    pub files: Files,
     /// The circuit breakers.
     pub breakers: Breakers,
 }
@@ -116,6 +120,7 @@ impl Ports {
         let exchange = exchange(config, &mut breakers, &state, clock);
         let signals = signals(config, &mut breakers, &state);
         let exchange_keys = exchange_keys(config, &mut breakers, clock, &state);
+        let files = Files::new(config, &mut breakers);
         let bank = bank(config, &mut breakers, clock, state);
         let mut faults = Faults::default();
         let all = [
@@ -133,6 +138,7 @@ impl Ports {
             exchange.as_ref().err(),
             signals.as_ref().err(),
             exchange_keys.as_ref().err(),
+            files.as_ref().err(),
             bank.as_ref().err(),
         ];
         for error in all.into_iter().flatten() {
@@ -154,6 +160,7 @@ impl Ports {
             exchange: exchange?,
             signals: signals?,
             exchange_keys: exchange_keys?,
+            files: files?,
             bank: bank?,
             breakers,
         })
