@@ -88,6 +88,8 @@ pub const OWN_DATA: &[Table] = &[
                 "files of many megabytes; each is saved in its conversation",
             ),
             ("sealed_thumb", "a small copy of the file"),
+            ("sealed_at", INTERNAL),
+            ("sealed_thumb_at", INTERNAL),
         ],
     },
     Table {

@@ -121,8 +121,8 @@ pub fn current_file_start(keys: &Keys) -> Vec<u8> {
     keys.id().into_bytes()
 }
 
-/// The lengths of a file's key id and wrapped key.
-const KEY_ID_BYTES: usize = 8;
+/// The length of the key id that an encrypted file begins with.
+pub const KEY_ID_BYTES: usize = 8;
 const WRAPPED_BYTES: usize = NONCE_LEN + KEY_BYTES + TAG_BYTES;
 const TAG_BYTES: usize = 16;
 

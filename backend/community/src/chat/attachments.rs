@@ -2,6 +2,7 @@
 //! uploaded first and later attached to a message; files that are never attached are deleted.
 
 use super::address::Address;
+use super::stored::{Part, Placed, Sealed};
 use super::{channels, members};
 use crate::limits;
 use domain_core::community::ChatAttachment;
@@ -24,6 +25,8 @@ use sqlx::{AnyConnection, Row};
 use tokio::sync::Semaphore;
 use utoipa::ToSchema;
 
+pub use super::stored::Size;
+
 /// Large enough to read a photographed letter.
 const LONGEST_SIDE_PIXELS: u32 = 2_048;
 const THUMB_SIDE_PIXELS: u32 = 480;
@@ -32,7 +35,7 @@ const PDF_TAIL_BYTES: usize = 1_024;
 const UNREADABLE: &str = "We cannot read this file: its content does not match its name. Send a JPEG, PNG, GIF, BMP or PDF.";
 const FULL: &str = "You have reached the limit for files. Please describe it in words.";
 
-/// One file is stored at a time: encrypting it and the database driver copy it several times.
+/// One file is encrypted and stored in the database at a time: both copy it several times.
 static STORING: Semaphore = Semaphore::const_new(1);
 
 /// The type of a file.
@@ -76,13 +79,6 @@ struct Kept {
     thumb: Option<Vec<u8>>,
 }
 
-/// The original or the thumbnail.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Size {
-    Whole,
-    Thumb,
-}
-
 pub(super) fn place(id: &str, size: Size) -> String {
     let part = match size {
         Size::Whole => "file",
@@ -121,33 +117,43 @@ pub async fn save(
     let (kept, _slot) = kept.ok_or_else(unreadable)?;
     let kind = kept.kind;
 
-    let _turn = STORING.acquire().await.map_err(ApiError::internal)?;
+    let turn = STORING.acquire().await.map_err(ApiError::internal)?;
     let now_ms = app.clock.now_ms();
     let id = app.random.id(now_ms);
     let seal = |bytes: &[u8], size| {
         sealed::seal_file(&app.config.keys, app.random, &place(&id, size), bytes)
             .map_err(ApiError::internal)
     };
-    let sealed = seal(&kept.bytes, Size::Whole)?;
+    let whole = seal(&kept.bytes, Size::Whole)?;
     let thumb = kept.thumb.as_deref();
-    let sealed_thumb = thumb.map(|thumb| seal(thumb, Size::Thumb)).transpose()?;
+    let thumb = thumb.map(|thumb| seal(thumb, Size::Thumb)).transpose()?;
     drop(kept);
-    let bytes = i64::try_from(sealed.len() + sealed_thumb.as_ref().map_or(0, Vec::len));
+    let bytes = i64::try_from(whole.len() + thumb.as_ref().map_or(0, Vec::len));
     let bytes = bytes.map_err(ApiError::internal)?;
     let name = shown_name(&form.name);
+
+    // A slow place outside delays only its own upload.
+    let _turn = match app.ports.files.outside() {
+        None => Some(turn),
+        Some(_) => {
+            drop(turn);
+            let mut tx = app.db.begin().await?;
+            admit(&mut tx, address, user_id, bytes).await?;
+            tx.rollback().await?;
+            None
+        }
+    };
+    let placed = Placed::bring(app, Sealed { whole, thumb }).await?;
 
     let mut tx = app.db.begin().await?;
     // Serialises concurrent uploads of a user to any conversations, so that the total holds.
     users::lock_settings(&mut tx, user_id, now_ms).await?;
     let channel = channels::locked(&mut tx, app, address).await?;
-    let standing = members::hold(&mut tx, address, user_id).await?;
-    standing.may_write()?;
-    if !fits(kept_bytes(&mut tx, user_id).await?, bytes) {
-        return Err(ApiError::refused_field("file", Code::TooLarge, FULL));
-    }
+    admit(&mut tx, address, user_id, bytes).await?;
+    placed.keep(&mut tx, app.clock.now_ms()).await?;
     sqlx::query(
-        "INSERT INTO chat_attachments (id, channel_id, user_id, kind, name, bytes, sealed, sealed_thumb, created_at_ms) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        "INSERT INTO chat_attachments (id, channel_id, user_id, kind, name, bytes, sealed, sealed_thumb, sealed_at, \
+         sealed_thumb_at, created_at_ms) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
     )
     .bind(id.as_str())
     .bind(channel.id)
@@ -155,13 +161,25 @@ pub async fn save(
     .bind(kind.as_str())
     .bind(name.as_str())
     .bind(bytes)
-    .bind(sealed)
-    .bind(sealed_thumb)
+    .bind(placed.sealed)
+    .bind(placed.sealed_thumb)
+    .bind(placed.sealed_at)
+    .bind(placed.sealed_thumb_at)
     .bind(now_ms)
     .execute(tx.connection())
     .await?;
     tx.commit().await?;
     Ok(Attachment { id, kind, name })
+}
+
+/// Checks that a member may store this many bytes more.
+async fn admit(tx: &mut Tx, address: &Address, user_id: &str, bytes: i64) -> Result<(), ApiError> {
+    let standing = members::hold(tx, address, user_id).await?;
+    standing.may_write()?;
+    if !fits(kept_bytes(tx, user_id).await?, bytes) {
+        return Err(ApiError::refused_field("file", Code::TooLarge, FULL));
+    }
+    Ok(())
 }
 
 async fn kept_bytes(tx: &mut Tx, user_id: &str) -> Result<i64, ApiError> {
@@ -270,7 +288,7 @@ pub(super) async fn between(
 /// requested thumbnail does not exist.
 ///
 /// # Errors
-/// 404 unless the reader is a member; the database failed.
+/// 404 unless the reader is a member; 503 if the file's place is unavailable; the database failed.
 pub async fn find(
     app: &AppState,
     address: &Address,
@@ -278,10 +296,34 @@ pub async fn find(
     id: &str,
     size: Size,
 ) -> Result<Option<(Kind, Vec<u8>)>, ApiError> {
+    // A file outside may be moved or removed between the row and its bytes; then the row says so.
+    for _ in 0..2 {
+        let Some((kind, part)) = found(app, address, reader, id, size).await? else {
+            return Ok(None);
+        };
+        if let Some(sealed) = part.bytes(app).await? {
+            let bytes = sealed::open_file(&app.config.keys, &place(id, size), sealed);
+            return Ok(Some((kind, bytes.map_err(ApiError::internal)?)));
+        }
+    }
+    Err(ApiError::internal(format!(
+        "the bytes of the file {id} are missing in their place"
+    )))
+}
+
+async fn found(
+    app: &AppState,
+    address: &Address,
+    reader: &str,
+    id: &str,
+    size: Size,
+) -> Result<Option<(Kind, Part)>, ApiError> {
     let mut connection = app.db.read().await?;
     members::check(&mut connection, address, reader).await?;
     let row = sqlx::query(
-        "SELECT chat_attachments.kind, CASE WHEN $5 = 0 THEN chat_attachments.sealed ELSE chat_attachments.sealed_thumb END AS sealed \
+        "SELECT chat_attachments.kind, CASE WHEN $5 = 0 THEN chat_attachments.sealed END AS sealed, \
+         CASE WHEN $5 = 1 THEN chat_attachments.sealed_thumb END AS sealed_thumb, chat_attachments.sealed_at, \
+         chat_attachments.sealed_thumb_at \
          FROM chat_attachments JOIN chat_channels ON chat_channels.id = chat_attachments.channel_id \
          WHERE chat_attachments.id = $1 AND chat_channels.kind = $2 AND chat_channels.subject = $3 AND chat_channels.tenant_id = $4 \
          AND (chat_attachments.message_id IS NOT NULL OR chat_attachments.user_id = $6)",
@@ -294,17 +336,12 @@ pub async fn find(
     .bind(reader)
     .fetch_optional(&mut *connection)
     .await?;
-    drop(connection);
     let Some(row) = row else {
         return Ok(None);
     };
-    let (kind, sealed): (String, Option<Vec<u8>>) = (row.try_get("kind")?, row.try_get("sealed")?);
+    let kind: String = row.try_get("kind")?;
     let kind = Kind::stored(&kind)?;
-    let open = |sealed: Vec<u8>| {
-        sealed::open_file(&app.config.keys, &place(id, size), sealed).map_err(ApiError::internal)
-    };
-    let bytes = sealed.map(open).transpose()?;
-    Ok(bytes.map(|bytes| (kind, bytes)))
+    Ok(Part::of(&row, size)?.map(|part| (kind, part)))
 }
 
 #[cfg(test)]

@@ -12,10 +12,12 @@ pub(crate) mod channels;
 pub(crate) mod entrance;
 pub mod members;
 pub mod messages;
+pub mod moving;
 pub mod operator;
 pub mod rotation;
 pub(crate) mod routes;
 pub(crate) mod store;
+pub(crate) mod stored;
 pub mod support;
 
 pub use messages::own_text;

@@ -2,6 +2,7 @@
 
 use super::attachments::{self, Size};
 use super::messages;
+use super::stored::{Sealed, Stored};
 use ground::error::ApiError;
 use ground::sealed::{self, Batch, NotSealedHere};
 use service::app::AppState;
@@ -42,42 +43,44 @@ pub async fn seal_messages_anew(app: &AppState, after: &str) -> Result<Batch, Ap
     Ok(batch)
 }
 
-/// Re-encrypts one file, the first after an identifier. A file may be large, so each has its own transaction.
+/// Re-encrypts one file, the first after an identifier, and stores it in the configured place. A file may be large, so each
+/// has its own transaction.
 ///
 /// # Errors
-/// The database failed.
+/// 503 if the file's place is unavailable; the database failed.
 pub async fn seal_file_anew(app: &AppState, after: &str) -> Result<Batch, ApiError> {
     let mut batch = Batch::default();
-    let mut tx = app.db.begin().await?;
     let row = sqlx::query(
-        "SELECT id, sealed, sealed_thumb FROM chat_attachments WHERE id > $1 AND substr(sealed, 1, 8) <> $2 ORDER BY id LIMIT 1",
+        "SELECT id FROM chat_attachments WHERE id > $1 AND substr(sealed, 1, 8) <> $2 ORDER BY id LIMIT 1",
     )
     .bind(after)
     .bind(sealed::current_file_start(&app.config.keys))
-    .fetch_optional(tx.connection())
+    .fetch_optional(&mut *app.db.read().await?)
     .await?;
     let Some(row) = row else { return Ok(batch) };
     let id: String = row.try_get("id")?;
-    let (file, thumb): (Vec<u8>, Option<Vec<u8>>) =
-        (row.try_get("sealed")?, row.try_get("sealed_thumb")?);
+    let Some(mut stored) = Stored::read(app, &id).await? else {
+        batch.last = Some(id);
+        return Ok(batch);
+    };
     let anew = |bytes: Vec<u8>, size| -> Result<Vec<u8>, NotSealedHere> {
         let place = attachments::place(&id, size);
         let plain = sealed::open_file(&app.config.keys, &place, bytes)?;
         sealed::seal_file(&app.config.keys, app.random, &place, &plain)
     };
-    let whole = anew(file, Size::Whole);
-    let thumb = thumb.map(|thumb| anew(thumb, Size::Thumb)).transpose();
-    let (Ok(whole), Ok(thumb)) = (whole, thumb) else {
+    let sealed = stored.sealed.take().ok_or(NotSealedHere);
+    let sealed = sealed.and_then(|Sealed { whole, thumb }| {
+        Ok(Sealed {
+            whole: anew(whole, Size::Whole)?,
+            thumb: thumb.map(|thumb| anew(thumb, Size::Thumb)).transpose()?,
+        })
+    });
+    let Ok(sealed) = sealed else {
         batch.unreadable(id);
         return Ok(batch);
     };
-    sqlx::query("UPDATE chat_attachments SET sealed = $2, sealed_thumb = $3 WHERE id = $1")
-        .bind(id.as_str())
-        .bind(whole)
-        .bind(thumb)
-        .execute(tx.connection())
-        .await?;
-    tx.commit().await?;
+    // If it was deleted or stored anew meanwhile, nothing is left to do.
+    stored.replace(app, sealed).await?;
     batch.done(id);
     Ok(batch)
 }

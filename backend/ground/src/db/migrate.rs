@@ -129,6 +129,7 @@ const MIGRATIONS: &[Migration] = migrations![
     137 "0137_statement_totals",
     138 "0138_payments_at_once",
     139 "0139_closed_days",
+    140 "0140_files_elsewhere",
     141 "0141_search_words",
 ];
 

@@ -201,12 +201,8 @@ async fn a_replica_that_cannot_be_read_is_passed_over() {
             row.try_get::<String, _>("name").unwrap()
         };
         // A server that is no replica has all that it wrote.
-        let named = [
-            &test.url,
-            if test.url.contains('?') { "&" } else { "?" },
-            "application_name=replica",
-        ]
-        .concat();
+        let separator = if test.url.contains('?') { '&' } else { '?' };
+        let named = format!("{}{separator}application_name=replica", test.url);
         let db = open(&named).await;
         assert_eq!(application(&db).await, "replica");
         let mut snapshot = db.snapshot_of_much().await.unwrap();

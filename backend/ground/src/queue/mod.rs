@@ -47,6 +47,8 @@ pub enum Kind {
     Trade,
     /// Send an automatic trade, or query its outcome at the exchange.
     TradeOrder,
+    /// Remove a file from its folder or bucket.
+    File,
 }
 
 /// The number of tasks of a kind, claimed or not.
@@ -59,7 +61,7 @@ pub struct Depth {
 }
 
 impl Kind {
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Email,
         Self::Sms,
         Self::Telegram,
@@ -74,6 +76,7 @@ impl Kind {
         Self::Signal,
         Self::Trade,
         Self::TradeOrder,
+        Self::File,
     ];
 
     pub const fn as_str(self) -> &'static str {
@@ -92,6 +95,7 @@ impl Kind {
             Self::Signal => "signal",
             Self::Trade => "trade",
             Self::TradeOrder => "trade_order",
+            Self::File => "file",
         }
     }
 }

@@ -5,6 +5,7 @@ mod backup;
 mod check;
 mod cluster;
 mod desk;
+mod files;
 mod health;
 mod loan;
 mod order;
@@ -25,6 +26,7 @@ use crate::reconciliation;
 use crate::rules::archive::{self, Kept};
 use crate::server::{connect_areas, openapi, router, serve, stop};
 use clap::{Parser, Subcommand};
+use community::chat::moving;
 use domain_core::calendar::Date;
 use domain_core::catalogue::rules_version;
 use ground::clock::lagos_day_begins_ms;
@@ -109,6 +111,9 @@ enum Command {
     /// The server's secret
     #[command(subcommand)]
     Secret(secret::Command),
+    /// The place of members' files
+    #[command(subcommand)]
+    Files(files::Command),
     /// Query providers about pending orders that are due
     Reconcile,
     /// Test settings, database and providers; changes nothing
@@ -172,6 +177,7 @@ impl Command {
             | Self::Order(_)
             | Self::Reversal(_)
             | Self::Secret(_)
+            | Self::Files(_)
             | Self::Reconcile => Access::Write,
             Self::Backup { .. }
             | Self::Ledger(_)
@@ -291,6 +297,7 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
         Command::Audit(command) => return audit::run(&app, command).await,
         Command::Rules(command) => return rules::run(&app, command).await,
         Command::Secret(command) => return secret::run(&app, command).await,
+        Command::Files(command) => return files::run(&app, command).await,
         Command::Reconcile => {
             let settled = money::orders::reconcile(&app)
                 .await
@@ -303,6 +310,8 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
 }
 
 async fn serve(app: AppState) -> Result<(), Failure> {
+    app.ports.files.try_out().await?;
+    moving::check_places(&app).await?;
     warn_if_accessible_to_others(app.config.database_url.reveal());
     if let Kept::Missing(why) = archive::keep(&app, &app.config.webapp_dir).await? {
         let version = rules_version();

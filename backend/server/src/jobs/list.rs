@@ -13,6 +13,7 @@ use money::statement;
 use plans::{coins, days, loans, savings};
 use providers::messages::Channel;
 use service::app::AppState;
+use service::files;
 use service::outbox;
 use service::push;
 use signals::{alerts, auto_trade, exchange, predictions};
@@ -71,6 +72,7 @@ pub fn all(app: &AppState) -> Vec<Job> {
         },
         rounds(app, "seals", MINUTE, account_seals),
         rounds(app, "search words", MINUTE, search_words),
+        rounds(app, "files", MINUTE, unnamed_files),
     ];
     if app.config.providers.market_spread.is_some() {
         jobs.push(rounds(app, "rates", MINUTE, market_rates));
@@ -281,6 +283,11 @@ async fn search_words(app: AppState) -> Result<(), ApiError> {
         tokio::task::yield_now().await;
     }
     Ok(())
+}
+
+/// Files outside the database that no row names.
+async fn unnamed_files(app: AppState) -> Result<(), ApiError> {
+    files::remove_due(&app).await.map(|_| ())
 }
 
 /// Pending address verifications of the sandbox.

@@ -38,7 +38,7 @@ fn caller(app: &AppState) -> Caller {
 }
 
 /// A copy of the caller at another server.
-fn at(app: &AppState, person: &Caller) -> Caller {
+pub fn at(app: &AppState, person: &Caller) -> Caller {
     let mut there = caller(app);
     there.token = person.token.clone();
     there.cookie = person.cookie.clone();

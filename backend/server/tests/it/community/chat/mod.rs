@@ -4,6 +4,7 @@ mod entrance;
 pub mod files;
 mod messages;
 mod operator;
+mod places;
 
 use crate::support::{Answer, Caller, World, fresh_email};
 use identity::operator::find;
