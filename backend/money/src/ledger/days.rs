@@ -270,7 +270,7 @@ pub async fn broken(app: &AppState) -> Result<Vec<Finding>, DbError> {
     let logged = audit::closed_days(snapshot.connection()).await?;
     drop(snapshot);
     let mut logged: HashSet<String> = logged.into_iter().collect();
-    let connection = &mut *app.db.read_much().await?;
+    let connection = &mut *app.db.read_everything().await?;
     let mut findings = Vec::new();
     let mut before = String::new();
     let mut from_ms = i64::MIN;

@@ -14,7 +14,7 @@ use sqlx::{AnyConnection, AssertSqlSafe, Row};
 use std::collections::HashMap;
 
 /// Transfers in a portion.
-const PORTION: i64 = 500;
+const PORTION: i64 = 5_000;
 
 const NOT_REPEATED: &str = "the decision about a transfer does not follow from its facts";
 const NOT_MOVED: &str = "a transfer moved another amount than was decided";
@@ -29,13 +29,14 @@ pub async fn broken(
     connection: &mut AnyConnection,
     since_ms: i64,
 ) -> Result<Vec<Finding>, DbError> {
+    // `t.id || ''`: by the time of settlement, not by all identifiers.
     let mut findings = absent(connection, since_ms).await?;
     let mut after = String::new();
     loop {
         let rows = sqlx::query(
             "SELECT t.id, t.kind, t.currency, COALESCE(t.decided, c.decided) AS decided FROM ledger_transfers t \
              LEFT JOIN ledger_transfers c ON c.id = t.linked_to \
-             WHERE t.created_at_ms >= $1 AND (t.settled_at_ms >= $1 OR t.settled_at_ms IS NULL) AND (t.decided IS NOT NULL OR c.decided IS NOT NULL) AND t.id > $2 ORDER BY t.id LIMIT $3",
+             WHERE t.created_at_ms >= $1 AND (t.settled_at_ms >= $1 OR t.settled_at_ms IS NULL) AND (t.decided IS NOT NULL OR c.decided IS NOT NULL) AND t.id || '' > $2 ORDER BY t.id || '' LIMIT $3",
         )
         .bind(since_ms)
         .bind(after.as_str())
@@ -107,7 +108,7 @@ async fn moved(
     let rows = sqlx::query(
         "SELECT e.transfer_id, e.account_id, e.amount_minor FROM ledger_transfers t \
          JOIN ledger_entries e ON e.transfer_id = t.id AND e.amount_minor > 0 \
-         WHERE t.created_at_ms >= $1 AND (t.settled_at_ms >= $1 OR t.settled_at_ms IS NULL) AND t.id > $2 AND t.id <= $3",
+         WHERE t.created_at_ms >= $1 AND (t.settled_at_ms >= $1 OR t.settled_at_ms IS NULL) AND t.id || '' > $2 AND t.id || '' <= $3",
     )
     .bind(since_ms)
     .bind(after)
