@@ -53,23 +53,23 @@ pub struct Finding {
 const PROOFS: [(&str, &str); 8] = [
     (
         "a transfer does not sum to zero",
-        "SELECT e.transfer_id AS id FROM {transfers} t JOIN ledger_entries e ON e.transfer_id = t.id \
+        "SELECT e.transfer_id AS id FROM {transfers} t JOIN ledger_entries e ON e.transfer_id = t.id || '' \
          GROUP BY e.transfer_id HAVING SUM(e.amount_minor) <> 0",
     ),
     (
         "a transfer has fewer than two entries",
-        "SELECT t.id AS id FROM {transfers} t LEFT JOIN ledger_entries e ON e.transfer_id = t.id GROUP BY t.id HAVING COUNT(e.account_id) < 2",
+        "SELECT t.id || '' AS id FROM {transfers} t LEFT JOIN ledger_entries e ON e.transfer_id = t.id GROUP BY t.id || '' HAVING COUNT(e.account_id) < 2",
     ),
     (
         "an entry is in another currency than its transfer",
-        "SELECT e.transfer_id AS id FROM {transfers} t JOIN ledger_entries e ON e.transfer_id = t.id \
+        "SELECT e.transfer_id AS id FROM {transfers} t JOIN ledger_entries e ON e.transfer_id = t.id || '' \
          JOIN ledger_accounts a ON a.id = e.account_id WHERE a.currency <> t.currency",
     ),
     (UNLIKE_ENTRIES, BALANCES_OF_CHANGED),
     (
         "a reserved balance differs from its pending debits",
         "SELECT a.id AS id FROM ledger_accounts a LEFT JOIN (SELECT e.account_id, SUM(e.amount_minor) AS total FROM {transfers} t \
-         JOIN ledger_entries e ON e.transfer_id = t.id WHERE t.state = 'pending' AND e.amount_minor < 0 GROUP BY e.account_id) s \
+         JOIN ledger_entries e ON e.transfer_id = t.id || '' WHERE t.state = 'pending' AND e.amount_minor < 0 GROUP BY e.account_id) s \
          ON s.account_id = a.id WHERE a.reserved_minor <> -COALESCE(s.total, 0)",
     ),
     (
@@ -92,7 +92,7 @@ macro_rules! balances {
     ($condition:literal) => {
         concat!(
             "SELECT a.id AS id FROM ledger_accounts a LEFT JOIN (SELECT e.account_id, SUM(e.amount_minor) AS total FROM {transfers} t \
-             JOIN ledger_entries e ON e.transfer_id = t.id WHERE t.state = 'posted' GROUP BY e.account_id) s ON s.account_id = a.id \
+             JOIN ledger_entries e ON e.transfer_id = t.id || '' WHERE t.state = 'posted' GROUP BY e.account_id) s ON s.account_id = a.id \
              WHERE a.settled_minor <> {before a.id} + COALESCE(s.total, 0)",
             $condition
         )

@@ -12,10 +12,12 @@ pub enum Scope {
 }
 
 impl Scope {
-    /// The SQL of a query. `{transfers}` becomes the covered transfers; `{since c}` the condition that a time is covered,
+    /// The SQL of a query, in which tables are joined to transfers, and results grouped, by `t.id || ''`, so that SQLite begins
+    /// with the covered transfers.
+    /// `{transfers}` becomes the covered transfers; `{since c}` the condition that a time is covered,
     /// `{moved c}` that an account was changed by a covered transfer, `{before c}` the balance of an account before them.
     pub fn statement(self, template: &str) -> String {
-        let moved = "IN (SELECT e.account_id FROM {transfers} t JOIN ledger_entries e ON e.transfer_id = t.id)";
+        let moved = "IN (SELECT e.account_id FROM {transfers} t JOIN ledger_entries e ON e.transfer_id = t.id || '')";
         let narrowed = self.condition(template, "moved", &["{} ", moved].concat());
         let (since, transfers, before) = match self {
             Self::Whole => (String::new(), "ledger_transfers".to_owned(), "0".to_owned()),

@@ -72,8 +72,8 @@ const STATUS_OF_STATE: &str = "CASE t.state WHEN 'posted' THEN 'SUCCESSFUL' WHEN
 /// the payee, `{instalments c}` that a covered transfer paid an instalment.
 pub fn statement(template: &str, scope: Scope) -> String {
     const LINES: &str =
-        "FROM {transfers} t JOIN wallet_transactions w ON w.ledger_transfer_id = t.id)";
-    const PAYMENTS: &str = "FROM {transfers} t JOIN plan_payments p ON p.transfer_id = t.id)";
+        "FROM {transfers} t JOIN wallet_transactions w ON w.ledger_transfer_id = t.id || '')";
+    const PAYMENTS: &str = "FROM {transfers} t JOIN plan_payments p ON p.transfer_id = t.id || '')";
     let conditions = [
         ("touched", ["{} IN (SELECT w.user_id ", LINES]),
         ("paid", ["({}) IN (SELECT w.user_id, w.payee ", LINES]),
@@ -122,7 +122,7 @@ macro_rules! minor {
 pub const ALL: &[(&str, &str)] = &[
     (
         "a wallet changed, and its owner's statement does not say so, or says another amount",
-        "SELECT DISTINCT t.id AS id FROM {transfers} t JOIN ledger_entries e ON e.transfer_id = t.id \
+        "SELECT DISTINCT t.id || '' AS id FROM {transfers} t JOIN ledger_entries e ON e.transfer_id = t.id || '' \
              JOIN ledger_accounts a ON a.id = e.account_id AND a.owner_kind = 'user' AND a.purpose = 'wallet' \
              LEFT JOIN wallet_transactions w ON w.ledger_transfer_id = t.id AND w.user_id || '' = a.owner AND w.currency = t.currency \
              AND w.net_minor = ABS(e.amount_minor) AND w.kind = CASE WHEN e.amount_minor > 0 THEN 'CREDIT' ELSE 'DEBIT' END \
@@ -130,13 +130,13 @@ pub const ALL: &[(&str, &str)] = &[
     ),
     (
         "a statement names a transfer that did not change its owner's wallet",
-        "SELECT t.id AS id FROM {transfers} t JOIN wallet_transactions w ON w.ledger_transfer_id = t.id WHERE w.net_minor <> 0 AND NOT EXISTS \
+        "SELECT t.id AS id FROM {transfers} t JOIN wallet_transactions w ON w.ledger_transfer_id = t.id || '' WHERE w.net_minor <> 0 AND NOT EXISTS \
          (SELECT 1 FROM ledger_entries e JOIN ledger_accounts a ON a.id = e.account_id \
          WHERE e.transfer_id = w.ledger_transfer_id AND a.owner = w.user_id AND a.owner_kind = 'user')",
     ),
     (
         "a statement names a transfer twice",
-        "SELECT t.id AS id FROM {transfers} t JOIN wallet_transactions w ON w.ledger_transfer_id = t.id GROUP BY t.id, w.user_id HAVING COUNT(*) > 1",
+        "SELECT t.id || '' AS id FROM {transfers} t JOIN wallet_transactions w ON w.ledger_transfer_id = t.id || '' GROUP BY t.id || '', w.user_id HAVING COUNT(*) > 1",
     ),
     (
         "a transfer is in no statement",
@@ -145,7 +145,7 @@ pub const ALL: &[(&str, &str)] = &[
     ),
     (
         "amount and charge of a statement line do not add up to its total",
-        "SELECT t.id AS id FROM {transfers} t JOIN wallet_transactions w ON w.ledger_transfer_id = t.id \
+        "SELECT t.id AS id FROM {transfers} t JOIN wallet_transactions w ON w.ledger_transfer_id = t.id || '' \
          WHERE (w.kind = 'DEBIT' AND w.gross_minor + w.charge_minor <> w.net_minor) \
          OR (w.kind = 'CREDIT' AND w.gross_minor - w.charge_minor <> w.net_minor)",
     ),
@@ -163,7 +163,7 @@ pub const ALL: &[(&str, &str)] = &[
     ),
     (
         "the list of whom somebody has paid differs from the statement lines",
-        "WITH paid AS (SELECT user_id, payee, currency, MIN(created_at_ms) AS first_at_ms, \
+        "WITH paid AS (SELECT user_id || '' AS user_id, payee, currency, MIN(created_at_ms) AS first_at_ms, \
          MAX(CASE WHEN category IN ('withdraw', 'wallet-transfer') THEN created_at_ms ELSE 0 END) AS last_at_ms \
          FROM wallet_transactions WHERE kind = 'DEBIT' AND payee IS NOT NULL AND status <> 'FAILED' AND {paid user_id, payee} GROUP BY 1, 2, 3) \
          SELECT p.user_id AS id FROM paid p LEFT JOIN payees k ON k.user_id = p.user_id AND k.payee = p.payee AND k.currency = p.currency \
@@ -191,7 +191,7 @@ pub const ALL: &[(&str, &str)] = &[
     ),
     (
         "a transfer uses an account that its kind never uses",
-        "SELECT DISTINCT t.id AS id FROM {transfers} t JOIN ledger_entries e ON e.transfer_id = t.id \
+        "SELECT DISTINCT t.id || '' AS id FROM {transfers} t JOIN ledger_entries e ON e.transfer_id = t.id || '' \
          JOIN ledger_accounts a ON a.id = e.account_id AND a.owner_kind = 'system' \
          WHERE {strange account}",
     ),
@@ -210,7 +210,7 @@ pub const ALL: &[(&str, &str)] = &[
     ),
     (
         "an order is of another kind than its transfer",
-        "SELECT t.id AS id FROM {transfers} t JOIN orders o ON o.reference = t.id WHERE o.kind <> t.kind",
+        "SELECT t.id AS id FROM {transfers} t JOIN orders o ON o.reference = t.id || '' WHERE o.kind <> t.kind",
     ),
     (
         "money arrived that the bank did not report, or in another amount",
@@ -289,8 +289,8 @@ pub const ALL: &[(&str, &str)] = &[
     ),
     (
         "coins were sold for nothing, or twice",
-        "SELECT s.id AS id FROM {transfers} s LEFT JOIN ledger_transfers p ON p.linked_to = s.id AND p.kind = 'coin_proceeds' \
-         WHERE s.kind = 'coin_sale' GROUP BY s.id HAVING COUNT(p.id) <> 1",
+        "SELECT s.id || '' AS id FROM {transfers} s LEFT JOIN ledger_transfers p ON p.linked_to = s.id AND p.kind = 'coin_proceeds' \
+         WHERE s.kind = 'coin_sale' GROUP BY s.id || '' HAVING COUNT(p.id) <> 1",
     ),
     (
         "money was paid for coins that were not sold, or to another user",
@@ -301,8 +301,8 @@ pub const ALL: &[(&str, &str)] = &[
     ),
     (
         "money was converted for nothing, or twice",
-        "SELECT s.id AS id FROM {transfers} s LEFT JOIN ledger_transfers p ON p.linked_to = s.id AND p.kind = 'exchange_proceeds' \
-         AND p.currency <> s.currency WHERE s.kind = 'exchange' GROUP BY s.id HAVING COUNT(p.id) <> 1",
+        "SELECT s.id || '' AS id FROM {transfers} s LEFT JOIN ledger_transfers p ON p.linked_to = s.id AND p.kind = 'exchange_proceeds' \
+         AND p.currency <> s.currency WHERE s.kind = 'exchange' GROUP BY s.id || '' HAVING COUNT(p.id) <> 1",
     ),
     (
         "money was paid for a conversion that was not made, or to another user",
@@ -351,9 +351,9 @@ pub const ALL: &[(&str, &str)] = &[
     ),
     (
         "savings were paid to be converted, and were not, or twice",
-        "SELECT s.id AS id FROM {transfers} s JOIN ledger_entries e ON e.transfer_id = s.id AND s.kind IN ('savings_start', 'savings_pay') \
+        "SELECT s.id || '' AS id FROM {transfers} s JOIN ledger_entries e ON e.transfer_id = s.id || '' AND s.kind IN ('savings_start', 'savings_pay') \
          LEFT JOIN ledger_transfers c ON c.linked_to = s.id AND c.kind = 'savings_converted' AND c.currency <> s.currency \
-         WHERE e.account_id LIKE 'system:exchange:%' GROUP BY s.id HAVING COUNT(c.id) <> 1",
+         WHERE e.account_id LIKE 'system:exchange:%' GROUP BY s.id || '' HAVING COUNT(c.id) <> 1",
     ),
     (
         "converted savings reached another pot than their payment's, or another amount did",
@@ -404,7 +404,7 @@ pub const ALL: &[(&str, &str)] = &[
     ),
     (
         "a return was paid twice",
-        "SELECT DISTINCT t.id AS id FROM {transfers} t JOIN ledger_transfers o ON o.linked_to = t.linked_to AND o.kind = t.kind AND o.id <> t.id \
+        "SELECT DISTINCT t.id || '' AS id FROM {transfers} t JOIN ledger_transfers o ON o.linked_to = t.linked_to AND o.kind = t.kind AND o.id <> t.id \
          WHERE t.kind = 'plan_return'",
     ),
     (
@@ -427,7 +427,7 @@ pub const ALL: &[(&str, &str)] = &[
     ),
     (
         "a request fee came back twice",
-        "SELECT DISTINCT t.id AS id FROM {transfers} t JOIN ledger_transfers o ON o.linked_to = t.linked_to AND o.kind = t.kind AND o.id <> t.id \
+        "SELECT DISTINCT t.id || '' AS id FROM {transfers} t JOIN ledger_transfers o ON o.linked_to = t.linked_to AND o.kind = t.kind AND o.id <> t.id \
          WHERE t.kind = 'loan_fee_back'",
     ),
     (
