@@ -36,6 +36,14 @@ CREATE TABLE closed_balances (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX closed_balances_by_day ON closed_balances (day);
 
+-- The outcome of the check of each day, `2026-11-20`.
+-- owner: reconciliation
+CREATE TABLE daily_checks (
+    day TEXT PRIMARY KEY,
+    findings INTEGER NOT NULL,
+    made_at_ms INTEGER NOT NULL
+) STRICT;
+
 -- The audit log names the link of each day.
 CREATE INDEX audit_log_closed_days ON audit_log (number) WHERE event = 'ledger_day_closed';
 

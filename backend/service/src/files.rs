@@ -74,7 +74,8 @@ pub async fn read(app: &AppState, file: &str) -> Result<Option<Vec<u8>>, ApiErro
 
 fn failed(error: FileError) -> ApiError {
     match error {
-        FileError::Unavailable(_) => ApiError::unavailable(),
+        // A server that does not know a new place yet will be restarted.
+        FileError::Unavailable(_) | FileError::Unknown => ApiError::unavailable(),
         other => ApiError::internal(other),
     }
 }

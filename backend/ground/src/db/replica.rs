@@ -14,8 +14,8 @@ const PAUSE: Duration = Duration::from_millis(5);
 
 /// A position in the log of a primary, as text.
 const WRITTEN: &str = "SELECT CAST(pg_current_wal_lsn() AS TEXT) AS position";
-/// A server that is no replica has all that it wrote itself.
-const HAS: &str = "SELECT CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() >= CAST($1 AS pg_lsn) ELSE TRUE END AS has";
+/// A replica that became a primary has what it wrote itself.
+const HAS: &str = "SELECT CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() >= CAST($1 AS pg_lsn) ELSE pg_current_wal_lsn() >= CAST($1 AS pg_lsn) END AS has";
 
 impl Db {
     /// Adds a replica. It is connected to when it is first read.

@@ -25,13 +25,14 @@ use sha2::{Digest, Sha256};
 use sqlx::{AnyConnection, Row};
 use std::collections::HashSet;
 
-/// A transaction of the last moment of a day may still be on its way.
-const CLOSING_MS: i64 = 5 * 60 * 1_000;
+/// A transaction of the last moment of a day may still be on its way, and another server's clock may be late.
+const CLOSING_MS: i64 = 60 * 60 * 1_000;
 /// Transfers that are read at a time.
 const PORTION: i64 = 20_000;
 
 const CHANGED: &str = "an entry or a balance of a closed day was changed, added or removed";
 const NOT_SIGNED: &str = "a closed day was not signed here";
+const NOT_CLOSED: &str = "an account has a balance of a day that is not closed";
 const NOT_LOGGED: &str = "the audit log names another closed day";
 const MOVED_OTHERWISE: &str = "the entries of a closed day do not lead to an account's balance";
 
@@ -134,12 +135,12 @@ fn read(row: &sqlx::any::AnyRow) -> Result<Closed, DbError> {
     })
 }
 
-/// Closes the oldest day with transfers that is over and not closed, whose records must have been checked. Returns it;
-/// `None` if all are closed. Of several servers, one closes a day.
+/// Closes the oldest day with transfers that is not closed and was over an hour before the check of its records began.
+/// Returns it; `None` if there is none, or if another server closes it.
 ///
 /// # Errors
 /// The database failed.
-pub async fn close_next(app: &AppState) -> Result<Option<Date>, ApiError> {
+pub async fn close_next(app: &AppState, checked_ms: i64) -> Result<Option<Date>, ApiError> {
     let mut connection = app.db.read().await?;
     let before = last(&mut connection).await?;
     let from_ms = before
@@ -155,16 +156,21 @@ pub async fn close_next(app: &AppState) -> Result<Option<Date>, ApiError> {
     let Some(day) = first_ms.map(lagos_day) else {
         return Ok(None);
     };
-    let now_ms = app.clock.now_ms();
-    if lagos_day_begins_ms(day + 1) > now_ms - CLOSING_MS {
+    if lagos_day_begins_ms(day + 1) > checked_ms - CLOSING_MS {
         return Ok(None);
     }
     let mut lines = Lines::new();
     add_entries(&mut connection, day, &mut lines).await?;
     drop(connection);
     let mut tx = app.db.begin().await?;
+    // Balances that are there already were written by another server, or by hand.
+    if has_balances(tx.connection(), day).await?
+        || entries(tx.connection(), day).await? != lines.count
+    {
+        return Ok(None);
+    }
     match store_balances(tx.connection(), day).await {
-        Err(DbError::Duplicate) => return Ok(Some(date(day))),
+        Err(DbError::Duplicate) => return Ok(None),
         other => other?,
     }
     add_balances(tx.connection(), day, &mut lines).await?;
@@ -180,7 +186,7 @@ pub async fn close_next(app: &AppState) -> Result<Option<Date>, ApiError> {
     .bind(digest.as_str())
     .bind(link.as_str())
     .bind(signature(&app.config.keys, &link))
-    .bind(now_ms)
+    .bind(app.clock.now_ms())
     .execute(tx.connection())
     .await?;
     if stored.rows_affected() == 1 {
@@ -225,6 +231,27 @@ async fn add_entries(
         from_ms = until_ms;
     }
     Ok(())
+}
+
+/// The number of entries of a day; a transfer without entries counts as one.
+async fn entries(connection: &mut AnyConnection, day: i64) -> Result<i64, DbError> {
+    let row = sqlx::query(
+        "SELECT COUNT(*) AS entries FROM ledger_transfers t LEFT JOIN ledger_entries e ON e.transfer_id = t.id \
+         WHERE t.settled_at_ms >= $1 AND t.settled_at_ms < $2",
+    )
+    .bind(lagos_day_begins_ms(day))
+    .bind(lagos_day_begins_ms(day + 1))
+    .fetch_one(connection)
+    .await?;
+    Ok(row.try_get("entries")?)
+}
+
+async fn has_balances(connection: &mut AnyConnection, day: i64) -> Result<bool, DbError> {
+    let row = sqlx::query("SELECT 1 FROM closed_balances WHERE day = $1 LIMIT 1")
+        .bind(day)
+        .fetch_optional(connection)
+        .await?;
+    Ok(row.is_some())
 }
 
 async fn add_balances(
@@ -309,6 +336,8 @@ pub async fn broken(app: &AppState) -> Result<Vec<Finding>, DbError> {
         what: NOT_LOGGED,
         id: detail,
     }));
+    let elsewhere = "SELECT DISTINCT b.account_id AS id FROM closed_balances b LEFT JOIN closed_days d ON d.day = b.day WHERE d.day IS NULL";
+    findings.extend(found(connection, NOT_CLOSED, elsewhere.to_owned()).await?);
     if is_closed {
         let balances = Scope::Since(from_ms).statement(BALANCES);
         findings.extend(found(connection, UNLIKE_ENTRIES, balances).await?);

@@ -14,6 +14,7 @@ use service::app::AppState;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
 
 /// The newest entries, which are read one by one.
 const READ: i64 = 2_000;
@@ -276,62 +277,97 @@ static PLACE: Write = Write {
         WHERE searched_people.user_id = rows.user_id AND searched_people.until_ms = rows.was_ms AND searched_people.until_id = rows.was_id",
 };
 
-/// Indexes a portion of the entries of each person who has searched a long statement. Returns the number of entries.
+/// Indexes the entries of people who have searched long statements, those first who wait longest, until a time has passed.
+/// Returns the number of entries.
 ///
 /// # Errors
 /// The database failed.
-pub async fn index(app: &AppState) -> Result<u64, ApiError> {
+pub async fn index(app: &AppState, within: Duration) -> Result<u64, ApiError> {
+    let begun = Instant::now();
     let before_ms = app.clock.now_ms() - SETTLING_MS;
-    let people =
-        sqlx::query("SELECT user_id, until_ms, until_id FROM searched_people ORDER BY user_id")
-            .fetch_all(&mut *app.db.read().await?)
-            .await
-            .map_err(DbError::from)?;
+    let people = sqlx::query(
+        "SELECT user_id, until_ms, until_id FROM searched_people ORDER BY until_ms, user_id",
+    )
+    .fetch_all(&mut *app.db.read().await?)
+    .await
+    .map_err(DbError::from)?;
     let mut indexed = 0;
     for person in &people {
-        indexed += index_person(app, person, before_ms).await?;
+        let mut place = Place::read(person)?;
+        while begun.elapsed() < within {
+            let lines = place.advance(app, before_ms).await?;
+            indexed += lines;
+            if lines == 0 {
+                break;
+            }
+        }
     }
     Ok(indexed)
 }
 
-async fn index_person(app: &AppState, person: &AnyRow, before_ms: i64) -> Result<u64, DbError> {
-    let user_id: String = person.try_get("user_id")?;
-    let (was_ms, was_id): (i64, String) =
-        (person.try_get("until_ms")?, person.try_get("until_id")?);
-    let lines = sqlx::query(
-        "SELECT id, created_at_ms, currency, reference, gross_minor, net_minor, description, counterparty_name, \
-         COALESCE(counterparty_account_number, counterparty_wallet_number) AS number, comment FROM wallet_transactions \
-         WHERE user_id = $1 AND created_at_ms >= $2 AND (created_at_ms > $2 OR id > $3) AND created_at_ms < $4 \
-         ORDER BY created_at_ms, id LIMIT $5",
-    )
-    .bind(user_id.as_str())
-    .bind(was_ms)
-    .bind(was_id.as_str())
-    .bind(before_ms)
-    .bind(PORTION)
-    .fetch_all(&mut *app.db.read().await?)
-    .await?;
-    let Some(last) = lines.last() else {
-        return Ok(0);
-    };
-    let mut writes = Writes::default();
-    for line in &lines {
-        let (id, at_ms): (String, i64) = (line.try_get("id")?, line.try_get("created_at_ms")?);
-        for word in words_of(line)? {
-            let row = json!({ "user_id": user_id, "word": word, "at_ms": at_ms, "line_id": id });
-            writes.add(&WORD, row);
-        }
+/// The last indexed entry of a person.
+struct Place {
+    user_id: String,
+    until_ms: i64,
+    until_id: String,
+}
+
+impl Place {
+    fn read(row: &AnyRow) -> Result<Self, DbError> {
+        Ok(Self {
+            user_id: row.try_get("user_id")?,
+            until_ms: row.try_get("until_ms")?,
+            until_id: row.try_get("until_id")?,
+        })
     }
-    let (until_ms, until_id): (i64, String) = (last.try_get("created_at_ms")?, last.try_get("id")?);
-    writes.add(
-        &PLACE,
-        json!({ "user_id": user_id, "was_ms": was_ms, "was_id": was_id, "until_ms": until_ms, "until_id": until_id }),
-    );
-    match writes.run(&app.db).await {
-        Ok(()) => Ok(lines.len() as u64),
-        // Another server has indexed them.
-        Err(Refused::Stale(_)) => Ok(0),
-        Err(Refused::Failed(error)) => Err(error),
+
+    /// Indexes a portion of the next entries; returns their number.
+    async fn advance(&mut self, app: &AppState, before_ms: i64) -> Result<u64, DbError> {
+        let lines = sqlx::query(
+            "SELECT id, created_at_ms, status, currency, reference, gross_minor, net_minor, description, counterparty_name, \
+             COALESCE(counterparty_account_number, counterparty_wallet_number) AS number, comment FROM wallet_transactions \
+             WHERE user_id = $1 AND created_at_ms >= $2 AND (created_at_ms > $2 OR id > $3) AND created_at_ms < $4 \
+             ORDER BY created_at_ms, id LIMIT $5",
+        )
+        .bind(self.user_id.as_str())
+        .bind(self.until_ms)
+        .bind(self.until_id.as_str())
+        .bind(before_ms)
+        .bind(PORTION)
+        .fetch_all(&mut *app.db.read().await?)
+        .await?;
+        let mut writes = Writes::default();
+        let mut last = None;
+        for line in &lines {
+            // Its comment may change.
+            if line.try_get::<String, _>("status")? == Status::Processing.as_str() {
+                break;
+            }
+            let (id, at_ms): (String, i64) = (line.try_get("id")?, line.try_get("created_at_ms")?);
+            for word in words_of(line)? {
+                let row =
+                    json!({ "user_id": self.user_id, "word": word, "at_ms": at_ms, "line_id": id });
+                writes.add(&WORD, row);
+            }
+            last = Some((at_ms, id, last.map_or(1, |(_, _, number)| number + 1)));
+        }
+        let Some((until_ms, until_id, number)) = last else {
+            return Ok(0);
+        };
+        let row = json!({
+            "user_id": self.user_id, "was_ms": self.until_ms, "was_id": self.until_id,
+            "until_ms": until_ms, "until_id": until_id,
+        });
+        writes.add(&PLACE, row);
+        match writes.run(&app.db).await {
+            Ok(()) => {
+                (self.until_ms, self.until_id) = (until_ms, until_id);
+                Ok(number)
+            }
+            // Another server has indexed them.
+            Err(Refused::Stale(_)) => Ok(0),
+            Err(Refused::Failed(error)) => Err(error),
+        }
     }
 }
 

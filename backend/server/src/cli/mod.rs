@@ -30,7 +30,7 @@ use community::chat::moving;
 use domain_core::calendar::Date;
 use domain_core::catalogue::rules_version;
 use ground::clock::lagos_day_begins_ms;
-use ground::config::{Absent, Config};
+use ground::config::{Absent, Config, Outside};
 use ground::db::{self, Engine, ServerLock, warn_if_accessible_to_others};
 use ground::telemetry;
 use money::ledger::{self, Scope, days};
@@ -310,7 +310,13 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
 }
 
 async fn serve(app: AppState) -> Result<(), Failure> {
-    app.ports.files.try_out().await?;
+    match app.ports.files.try_out().await {
+        // Payments do not wait for a bucket.
+        Err(why) if app.ports.files.outside() == Some(Outside::Bucket) => {
+            tracing::error!(why, "files cannot be stored; everything else is served");
+        }
+        tried => drop(tried?),
+    }
     moving::check_places(&app).await?;
     warn_if_accessible_to_others(app.config.database_url.reveal());
     if let Kept::Missing(why) = archive::keep(&app, &app.config.webapp_dir).await? {

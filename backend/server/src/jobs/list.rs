@@ -32,7 +32,7 @@ const ROUND_LIMIT: Duration = Duration::from_secs(60);
 const ORDERS_LIMIT: Duration = Duration::from_millis(provider_orders::HOLD_MS.unsigned_abs());
 /// The time limit for a sweep, which may find a lot and claims nothing.
 const SWEEP_LIMIT: Duration = Duration::from_secs(600);
-/// The time limit for the check of all records, which only reads.
+/// The time limit for the check of all records, which reads much.
 const CHECK_LIMIT: Duration = Duration::from_secs(7_200);
 
 /// The jobs of a server.
@@ -278,9 +278,9 @@ async fn account_seals(app: AppState) -> Result<(), ApiError> {
 
 /// Words of long statements, portion by portion, with time for payments between.
 async fn search_words(app: AppState) -> Result<(), ApiError> {
-    let begun = Instant::now();
-    while begun.elapsed() < ROUND_LIMIT / 6 && statement::search::index(&app).await? > 0 {
-        tokio::task::yield_now().await;
+    let indexed = statement::search::index(&app, ROUND_LIMIT / 6).await?;
+    if indexed > 0 {
+        tracing::info!(indexed, "statements indexed for searches");
     }
     Ok(())
 }

@@ -12,13 +12,13 @@ pub mod seals;
 mod triggers;
 
 use ground::clock::lagos_day;
-use ground::db::DbError;
+use ground::db::{DbError, Tx};
 use ground::error::ApiError;
 use money::ledger::{self, Finding, Scope, days};
 use money::orders::seal;
 use service::access::audit;
 use service::app::AppState;
-use sqlx::AnyConnection;
+use sqlx::{AnyConnection, Row};
 
 /// The counter for alerts.
 const FINDINGS: &str = "ajo_daily_check_findings_total";
@@ -64,16 +64,39 @@ pub async fn everything(app: &AppState, scope: Scope) -> Result<Vec<Finding>, Db
     Ok(findings)
 }
 
-/// The scope of a day's check: the whole of a small ledger, and of every ledger on Sundays; otherwise the days that are not
-/// closed.
+/// The scope of a day's check: the whole of a small ledger, and of every ledger on Sundays and after a check that found
+/// something; otherwise the days that are not closed.
 async fn daily_scope(app: &AppState) -> Result<Scope, DbError> {
     let mut connection = app.db.read().await?;
     let is_sunday = lagos_day(app.clock.now_ms()).rem_euclid(7) == SUNDAY;
-    if is_sunday || !ledger::exceeds(&mut connection, SMALL_TRANSFERS).await? {
+    let agreed = has_agreed(&mut connection).await?;
+    if is_sunday || !agreed || !ledger::exceeds(&mut connection, SMALL_TRANSFERS).await? {
         return Ok(Scope::Whole);
     }
     let until_ms = days::closed_until_ms(&mut connection).await?;
     Ok(until_ms.map_or(Scope::Whole, Scope::Since))
+}
+
+/// Whether the last check found nothing.
+async fn has_agreed(connection: &mut AnyConnection) -> Result<bool, DbError> {
+    let row = sqlx::query("SELECT findings FROM daily_checks ORDER BY day DESC LIMIT 1")
+        .fetch_optional(connection)
+        .await?;
+    let findings: Option<i64> = row.map(|row| row.try_get("findings")).transpose()?;
+    Ok(findings.unwrap_or(0) == 0)
+}
+
+async fn store(tx: &mut Tx, day: &str, findings: usize, now_ms: i64) -> Result<(), DbError> {
+    sqlx::query(
+        "INSERT INTO daily_checks (day, findings, made_at_ms) VALUES ($1, $2, $3) \
+         ON CONFLICT (day) DO UPDATE SET findings = excluded.findings, made_at_ms = excluded.made_at_ms",
+    )
+    .bind(day)
+    .bind(i64::try_from(findings).unwrap_or(i64::MAX))
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(())
 }
 
 /// Runs the daily check of the ledger, dependent records and the audit log, unless it has already run today. Logs one
@@ -88,11 +111,12 @@ pub async fn daily(app: &AppState) -> Result<bool, ApiError> {
     if audit::is_exported(&mut *app.db.read().await?, keys, &day).await? {
         return Ok(false);
     }
+    let began_ms = app.clock.now_ms();
     let scope = daily_scope(app).await?;
     let findings = everything(app, scope).await?;
     let log = audit::check(app).await?;
     if findings.is_empty() {
-        while days::close_next(app).await?.is_some() {}
+        while days::close_next(app, began_ms).await?.is_some() {}
     }
     // A day without a check is logged once, then exported with the current heads.
     let missing = audit::missing_days(app).await?;
@@ -136,6 +160,7 @@ pub async fn daily(app: &AppState) -> Result<bool, ApiError> {
         audit::export(&mut tx, keys, passed, &heads, now_ms).await?;
     }
     audit::export(&mut tx, keys, &day, &heads, now_ms).await?;
+    store(&mut tx, &day, findings.len(), now_ms).await?;
     tx.commit().await?;
     Ok(true)
 }

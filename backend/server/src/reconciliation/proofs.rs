@@ -69,7 +69,7 @@ const STATUS_OF_STATE: &str = "CASE t.state WHEN 'posted' THEN 'SUCCESSFUL' WHEN
 
 /// The SQL of a query for the transfers in a scope, with the placeholders of [`ALL`] replaced: besides those of the ledger,
 /// `{touched c}` is the condition that a user has a line of a covered transfer, `{paid c, d}` that such a line names the user and
-/// the payee, `{instalments c}` that a covered transfer paid an instalment.
+/// the payee, `{instalments c}` that a covered transfer paid an instalment, `{whole}` that all transfers are covered.
 pub fn statement(template: &str, scope: Scope) -> String {
     const LINES: &str =
         "FROM {transfers} t JOIN wallet_transactions w ON w.ledger_transfer_id = t.id || '')";
@@ -86,6 +86,14 @@ pub fn statement(template: &str, scope: Scope) -> String {
         });
     scope
         .statement(&narrowed)
+        .replace(
+            "{whole}",
+            if scope == Scope::Whole {
+                "1 = 1"
+            } else {
+                "1 = 0"
+            },
+        )
         .replace("{category}", &category_of_kind())
         .replace("{status}", STATUS_OF_STATE)
         .replace("{provider}", &provider_of_kind())
@@ -137,6 +145,20 @@ pub const ALL: &[(&str, &str)] = &[
     (
         "a statement names a transfer twice",
         "SELECT t.id || '' AS id FROM {transfers} t JOIN wallet_transactions w ON w.ledger_transfer_id = t.id || '' GROUP BY t.id || '', w.user_id HAVING COUNT(*) > 1",
+    ),
+    (
+        "a statement names a transfer that does not exist",
+        "SELECT w.reference AS id FROM wallet_transactions w LEFT JOIN ledger_transfers t ON t.id = w.ledger_transfer_id \
+         WHERE {whole} AND t.id IS NULL",
+    ),
+    (
+        "an entry belongs to a transfer that does not exist",
+        "SELECT e.transfer_id AS id FROM ledger_entries e LEFT JOIN ledger_transfers t ON t.id = e.transfer_id \
+         WHERE {whole} AND t.id IS NULL",
+    ),
+    (
+        "an order belongs to a transfer that does not exist",
+        "SELECT o.reference AS id FROM orders o LEFT JOIN ledger_transfers t ON t.id = o.reference WHERE {whole} AND t.id IS NULL",
     ),
     (
         "a transfer is in no statement",
@@ -290,7 +312,9 @@ pub const ALL: &[(&str, &str)] = &[
     (
         "coins were sold for nothing, or twice",
         "SELECT s.id || '' AS id FROM {transfers} s LEFT JOIN ledger_transfers p ON p.linked_to = s.id AND p.kind = 'coin_proceeds' \
-         WHERE s.kind = 'coin_sale' GROUP BY s.id || '' HAVING COUNT(p.id) <> 1",
+         WHERE s.kind = 'coin_sale' GROUP BY s.id || '' HAVING COUNT(p.id) <> 1 \
+         UNION SELECT p.id FROM {transfers} p JOIN ledger_transfers o ON o.linked_to = p.linked_to AND o.kind = p.kind AND o.id <> p.id \
+         WHERE p.kind = 'coin_proceeds'",
     ),
     (
         "money was paid for coins that were not sold, or to another user",
@@ -302,7 +326,9 @@ pub const ALL: &[(&str, &str)] = &[
     (
         "money was converted for nothing, or twice",
         "SELECT s.id || '' AS id FROM {transfers} s LEFT JOIN ledger_transfers p ON p.linked_to = s.id AND p.kind = 'exchange_proceeds' \
-         AND p.currency <> s.currency WHERE s.kind = 'exchange' GROUP BY s.id || '' HAVING COUNT(p.id) <> 1",
+         AND p.currency <> s.currency WHERE s.kind = 'exchange' GROUP BY s.id || '' HAVING COUNT(p.id) <> 1 \
+         UNION SELECT p.id FROM {transfers} p JOIN ledger_transfers o ON o.linked_to = p.linked_to AND o.kind = p.kind AND o.id <> p.id \
+         WHERE p.kind = 'exchange_proceeds'",
     ),
     (
         "money was paid for a conversion that was not made, or to another user",
@@ -353,7 +379,9 @@ pub const ALL: &[(&str, &str)] = &[
         "savings were paid to be converted, and were not, or twice",
         "SELECT s.id || '' AS id FROM {transfers} s JOIN ledger_entries e ON e.transfer_id = s.id || '' AND s.kind IN ('savings_start', 'savings_pay') \
          LEFT JOIN ledger_transfers c ON c.linked_to = s.id AND c.kind = 'savings_converted' AND c.currency <> s.currency \
-         WHERE e.account_id LIKE 'system:exchange:%' GROUP BY s.id || '' HAVING COUNT(c.id) <> 1",
+         WHERE e.account_id LIKE 'system:exchange:%' GROUP BY s.id || '' HAVING COUNT(c.id) <> 1 \
+         UNION SELECT p.id FROM {transfers} p JOIN ledger_transfers o ON o.linked_to = p.linked_to AND o.kind = p.kind AND o.id <> p.id \
+         WHERE p.kind = 'savings_converted'",
     ),
     (
         "converted savings reached another pot than their payment's, or another amount did",
@@ -363,8 +391,9 @@ pub const ALL: &[(&str, &str)] = &[
     ),
     (
         "the paid amount of an instalment differs from its payments",
-        "SELECT i.id AS id FROM plan_instalments i WHERE {instalments i.id} AND ((i.status = 'PAID') <> (i.paid_minor = i.amount_minor) \
-         OR i.paid_minor <> COALESCE((SELECT SUM(p.amount_minor) FROM plan_payments p WHERE p.instalment_id = i.id), 0))",
+        "SELECT i.id AS id FROM plan_instalments i WHERE (i.status = 'PAID') <> (i.paid_minor = i.amount_minor) \
+         UNION SELECT i.id FROM plan_instalments i WHERE {instalments i.id} \
+         AND i.paid_minor <> COALESCE((SELECT SUM(p.amount_minor) FROM plan_payments p WHERE p.instalment_id = i.id), 0)",
     ),
     (
         "a set's money went to the exchange, or came from there, and its coins say otherwise",

@@ -2,13 +2,12 @@
 //! a serialisation failure. It is done once, for calls that may be repeated: those that only read, and those under an
 //! idempotency key, whose effect takes place once however often they are made.
 
-use axum::body::{Body, HttpBody, to_bytes};
+use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::Request;
-use axum::http::StatusCode;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use ground::error::{ApiError, ErrorCode};
-use service::http::body::BODY_LIMIT_BYTES;
+use ground::error::ErrorCode;
+use service::http::body::{BODY_LIMIT_BYTES, received};
 
 const KEY: &str = "idempotency-key";
 
@@ -20,8 +19,9 @@ pub async fn layer(request: Request, next: Next) -> Response {
         return next.run(request).await;
     }
     let (parts, body) = request.into_parts();
-    let Ok(bytes) = to_bytes(body, BODY_LIMIT_BYTES).await else {
-        return ApiError::malformed_request(StatusCode::BAD_REQUEST).into_response();
+    let bytes = match received(body).await {
+        Ok(bytes) => Bytes::from(bytes),
+        Err(error) => return error.into_response(),
     };
     let first = Request::from_parts(parts.clone(), Body::from(bytes.clone()));
     let response = next.clone().run(first).await;
@@ -36,10 +36,12 @@ pub async fn layer(request: Request, next: Next) -> Response {
 mod tests {
     use super::*;
     use axum::Router;
-    use axum::http::Method;
+    use axum::body::to_bytes;
+    use axum::http::{Method, StatusCode};
     use axum::middleware::from_fn;
     use axum::routing::any;
     use ground::db::DbError;
+    use ground::error::ApiError;
     use std::sync::Arc;
     use std::sync::atomic::{AtomicU32, Ordering};
     use tower::ServiceExt;

@@ -8,12 +8,12 @@ use crate::wallet::{
 };
 use backend::reconciliation::{check, daily, decisions, everything};
 use domain_core::payment::Movement;
-use ground::clock::{lagos_day_ms, parse_rfc3339};
+use ground::clock::{lagos_day, lagos_day_ms, parse_rfc3339};
 use ground::db::Engine;
 use money::ledger::{Finding, Scope, days};
 use money::orders;
 use service::access::audit;
-use sqlx::{AssertSqlSafe, Row};
+use sqlx::{AssertSqlSafe, Executor, Row};
 use std::collections::BTreeSet;
 
 /// Creates users who have received, sent, withdrawn and bought, with paid, refused and open payouts.
@@ -218,6 +218,30 @@ on_both! {
         assert!(found.iter().any(|what| what.starts_with("a transfer uses an account")), "{found:?}");
     }
 
+    async fn records_of_transfers_that_do_not_exist_are_found(world: World) {
+        busy(world).await;
+        let mut tx = world.app.db.begin().await.unwrap();
+        let without_keys = match world.app.db.engine() {
+            Engine::Sqlite => "PRAGMA defer_foreign_keys = ON",
+            Engine::Postgres => "SET LOCAL session_replication_role = replica",
+        };
+        tx.connection().execute(sqlx::raw_sql(without_keys)).await.unwrap();
+        for statement in [
+            "INSERT INTO wallet_transactions (id, user_id, reference, ledger_transfer_id, category, kind, status, currency, gross_minor, charge_minor, net_minor, \
+             description, created_at_ms) SELECT 'FORGED', MIN(user_id), 'LINE', 'NONE', 'funding', 'CREDIT', 'SUCCESSFUL', 'NGN', 10000, 0, 10000, '', 1 FROM wallets",
+            "INSERT INTO ledger_entries (transfer_id, account_id, amount_minor) SELECT 'NONE', MIN(id), 10000 FROM wallets WHERE currency = 'NGN'",
+            "UPDATE orders SET reference = 'NONE' WHERE reference = (SELECT MIN(reference) FROM orders)",
+        ] {
+            sqlx::query(statement).execute(tx.connection()).await.unwrap();
+        }
+        let found = check(tx.connection(), Scope::Whole).await.unwrap();
+        tx.rollback().await.unwrap();
+        for (what, id) in [("a statement names", "LINE"), ("an entry belongs to", "NONE"), ("an order belongs to", "NONE")] {
+            let is_named = |one: &Finding| one.what.starts_with(what) && one.what.ends_with("a transfer that does not exist") && one.id == id;
+            assert!(found.iter().any(is_named), "{what}: {found:?}");
+        }
+    }
+
     async fn decisions_that_do_not_fit_their_transfers_are_found(world: World) {
         busy(world).await;
         agrees(world).await;
@@ -397,7 +421,7 @@ on_both! {
 
     async fn changes_of_closed_days_are_found(world: World) {
         let closed = async || {
-            while days::close_next(&world.app).await.unwrap().is_some() {}
+            while days::close_next(&world.app, world.app.clock.now_ms()).await.unwrap().is_some() {}
             let rows = sqlx::query("SELECT day, lines FROM closed_days ORDER BY day").fetch_all(&mut *world.app.db.read().await.unwrap()).await.unwrap();
             rows.iter().map(|row| (row.get::<i64, _>("day"), row.get::<i64, _>("lines"))).collect::<Vec<_>>()
         };
@@ -407,10 +431,10 @@ on_both! {
         };
         assert_eq!(closed().await, []);
         busy(world).await;
-        // A day is closed five minutes after its end, not before.
+        // A day is closed an hour after its end, not before.
         let (_, midnight_ms) = lagos_day_ms(world.app.clock.now_ms());
         let until_midnight = (midnight_ms - world.app.clock.now_ms()) / 1_000;
-        world.advance_seconds(until_midnight + 299);
+        world.advance_seconds(until_midnight + 3_599);
         assert_eq!(closed().await, []);
         world.advance_seconds(1);
         let first = closed().await;
@@ -468,7 +492,24 @@ on_both! {
         }
         assert_eq!(broken().await, [""; 0]);
 
-        // The kind of a transfer, the balance of a day, the day itself.
+        // A second effect of a cause whose day is closed.
+        let transfer = |id: &str, kind: &str, linked: &str, at_ms: i64| format!(
+            "INSERT INTO ledger_transfers (id, kind, currency, linked_to, state, created_at_ms, settled_at_ms) VALUES ('{id}', '{kind}', 'NGN', {linked}, 'posted', 1, {at_ms})");
+        for (cause, effect, found) in [
+            ("coin_sale", "coin_proceeds", "coins were sold for nothing, or twice"),
+            ("exchange", "exchange_proceeds", "money was converted for nothing, or twice"),
+            ("savings_start", "savings_converted", "savings were paid to be converted, and were not, or twice"),
+        ] {
+            let mut tx = world.app.db.begin().await.unwrap();
+            for statement in [transfer("CAUSE", cause, "NULL", at(was)), transfer("ONE", effect, "'CAUSE'", at(was)), transfer("TWO", effect, "'CAUSE'", at("2026-11-24"))] {
+                sqlx::query(AssertSqlSafe(statement)).execute(tx.connection()).await.unwrap();
+            }
+            let of_day = check(tx.connection(), Scope::Since(midnight_ms + 3 * 86_400_000)).await.unwrap();
+            tx.rollback().await.unwrap();
+            assert!(of_day.iter().any(|one| one.what == found && one.id == "TWO"), "{of_day:?}");
+        }
+
+        // The balance of a day, the day itself.
         let one = format!("= {}", both[1].0);
         unprotect(world, "closed_balances", "stand").await;
         by_hand(world, &[format!("UPDATE closed_balances SET settled_minor = settled_minor + 1 WHERE day {one} AND account_id = 'system:settlement:NGN'")]).await;
@@ -508,6 +549,15 @@ on_both! {
         let closed = async || sqlx::query("SELECT COUNT(*) AS n FROM closed_days").fetch_one(&mut *world.app.db.read().await.unwrap()).await.unwrap().get::<i64, _>("n");
         assert_eq!(closed().await, 0);
         by_hand(world, &["UPDATE bank_credits SET amount_minor = amount_minor - 1".into()]).await;
+        // A balance of a day that is not closed, written by hand, is found, and no day is closed over it.
+        let today = lagos_day(world.app.clock.now_ms()) - 1;
+        by_hand(world, &[format!("INSERT INTO closed_balances (account_id, day, settled_minor) VALUES ('system:settlement:NGN', {today}, 1)")]).await;
+        let found = days::broken(&world.app).await.unwrap();
+        assert!(matches!(&found[..], [one] if one.what == "an account has a balance of a day that is not closed"), "{found:?}");
+        assert_eq!(days::close_next(&world.app, i64::MAX / 2).await.unwrap(), None);
+        unprotect(world, "closed_balances", "stand").await;
+        by_hand(world, &["DELETE FROM closed_balances".into()]).await;
+        protect(world, "closed_balances", "stand").await;
         world.advance_seconds(86_400);
         let (one, other) = tokio::join!(daily(&world.app), daily(&world.app));
         assert!(one.unwrap() || other.unwrap());

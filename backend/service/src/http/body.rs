@@ -33,9 +33,12 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     }
 }
 
-/// The whole body. Its parts are copied as they arrive: each keeps the connection's read buffer alive, and a client may send
+/// The whole body, within the limits. Its parts are copied as they arrive: each keeps the connection's read buffer alive, and a client may send
 /// them byte by byte.
-async fn received(mut body: Stream) -> Result<Vec<u8>, ApiError> {
+///
+/// # Errors
+/// It is too large or cannot be read; too many large ones are being received.
+pub async fn received(mut body: Stream) -> Result<Vec<u8>, ApiError> {
     let mut bytes = Vec::new();
     let mut turn = None;
     while let Some(frame) = body.frame().await {

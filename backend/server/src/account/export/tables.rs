@@ -52,6 +52,7 @@ const NOT_EXPORTED: &[(&str, &str)] = &[
         "digests of the transactions and their decisions, which the check of the account returns",
     ),
     ("decision_keys", INTERNAL),
+    ("daily_checks", INTERNAL),
     ("sealed_months", INTERNAL),
     ("desk_days", "the brand's settings"),
     (

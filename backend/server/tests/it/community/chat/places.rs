@@ -182,7 +182,7 @@ on_both! {
         // A server that does not know the folder does not start.
         let refused = moving::check_places(&world.app).await.unwrap_err().0;
         assert!(refused.contains("set AJO_FILES_PREVIOUS to it, like folder:/"), "{refused}");
-        served(&ada, &later).await.refuses(500, "internal");
+        served(&ada, &later).await.refuses(503, "unavailable");
     }
 
     async fn a_failing_place_refuses_uploads_and_downloads_and_nothing_is_lost(world: World) {
