@@ -79,7 +79,7 @@ pub struct Db {
     /// `busy_timeout` covers other processes (a backup, the reconcile command).
     writer: Writer,
     readiness: Arc<Readiness>,
-    replica: Option<AnyPool>,
+    replica: Option<replica::Replica>,
 }
 
 /// A read transaction with a consistent snapshot. It ends when it is dropped.

@@ -6,11 +6,13 @@ use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::pool::PoolConnection;
 use sqlx::{Any, AnyPool, Executor, Row};
 use std::str::FromStr;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The time that a replica has to catch up, and to give a connection.
 const PATIENCE: Duration = Duration::from_millis(200);
 const PAUSE: Duration = Duration::from_millis(5);
+const LEFT_ALONE: Duration = Duration::from_secs(5);
 
 /// A position in the log of a primary, as text.
 const WRITTEN: &str = "SELECT CAST(pg_current_wal_lsn() AS TEXT) AS position";
@@ -34,7 +36,10 @@ impl Db {
             .max_connections(self.connections().limit)
             .acquire_timeout(PATIENCE)
             .connect_lazy_with(address);
-        self.replica = Some(pool);
+        self.replica = Some(Replica {
+            pool,
+            left_alone_until: Arc::new(Mutex::new(Instant::now())),
+        });
         Ok(self)
     }
 
@@ -45,10 +50,15 @@ impl Db {
     /// No connection became free in time.
     pub async fn read_much(&self) -> Result<PoolConnection<Any>, DbError> {
         match &self.replica {
-            Some(replica) if self.is_caught_up(replica).await? => match replica.acquire().await {
-                Ok(connection) => Ok(connection),
-                Err(error) => self.instead(&error).await,
-            },
+            Some(replica) if replica.is_caught_up(&self.pool).await? => {
+                match replica.pool.acquire().await {
+                    Ok(connection) => Ok(connection),
+                    Err(error) => {
+                        replica.leave_alone(&error.to_string());
+                        self.read().await
+                    }
+                }
+            }
             _ => self.read().await,
         }
     }
@@ -74,11 +84,11 @@ impl Db {
     /// No connection became free in time.
     pub async fn snapshot_of_much(&self) -> Result<Snapshot, DbError> {
         match &self.replica {
-            Some(replica) if self.is_caught_up(replica).await? => {
-                match replica.begin_with(READ_ONE_MOMENT).await {
+            Some(replica) if replica.is_caught_up(&self.pool).await? => {
+                match replica.pool.begin_with(READ_ONE_MOMENT).await {
                     Ok(begun) => Ok(Snapshot(begun)),
                     Err(error) => {
-                        drop(self.instead(&error).await?);
+                        replica.leave_alone(&error.to_string());
                         self.snapshot().await
                     }
                 }
@@ -86,34 +96,63 @@ impl Db {
             _ => self.snapshot().await,
         }
     }
+}
 
-    async fn instead(&self, error: &sqlx::Error) -> Result<PoolConnection<Any>, DbError> {
-        tracing::warn!(%error, "the replica cannot be read; the database is read instead");
-        self.read().await
+/// A replica. It is left alone for a while after it failed or was behind, so that not every call waits for it.
+#[derive(Clone)]
+pub(super) struct Replica {
+    pool: AnyPool,
+    left_alone_until: Arc<Mutex<Instant>>,
+}
+
+impl Replica {
+    pub(super) async fn close(&self) {
+        self.pool.close().await;
     }
 
-    async fn is_caught_up(&self, replica: &AnyPool) -> Result<bool, DbError> {
-        let row = sqlx::query(WRITTEN).fetch_one(&self.pool).await?;
+    /// Whether it has everything that its primary has written until now.
+    async fn is_caught_up(&self, primary: &AnyPool) -> Result<bool, DbError> {
+        if Instant::now()
+            < *self
+                .left_alone_until
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+        {
+            return Ok(false);
+        }
+        let row = sqlx::query(WRITTEN).fetch_one(primary).await?;
         let position: String = row.try_get("position")?;
         let begun = Instant::now();
         loop {
             let has = sqlx::query(HAS)
                 .bind(position.as_str())
-                .fetch_one(replica)
+                .fetch_one(&self.pool)
                 .await
                 .and_then(|row| row.try_get::<bool, _>("has"));
             match has {
                 Ok(true) => return Ok(true),
                 Ok(false) if begun.elapsed() < PATIENCE => tokio::time::sleep(PAUSE).await,
                 Ok(false) => {
-                    tracing::warn!("the replica is behind; the database is read instead");
+                    self.leave_alone("it is behind");
                     return Ok(false);
                 }
                 Err(error) => {
-                    tracing::warn!(%error, "the replica cannot be read; the database is read instead");
+                    self.leave_alone(&error.to_string());
                     return Ok(false);
                 }
             }
         }
+    }
+
+    fn leave_alone(&self, why: &str) {
+        let until = Instant::now() + LEFT_ALONE;
+        *self
+            .left_alone_until
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner) = until;
+        tracing::warn!(
+            why,
+            "the replica is not read for some seconds; the database is read instead"
+        );
     }
 }
