@@ -24,6 +24,8 @@ import { useCarousel } from './use-carousel';
 
 /** (Document 1, section 2.) */
 const STARTS_AFTER_MS = 500;
+/** As tall as a question, so that what is below it stays where it is. */
+const WAITING = <ListSkeleton rows={6} />;
 
 const OFFLINE = "You're offline. Your answers are kept on this device until you can send them.";
 const KEPT = 'Your answers are kept. Send them again.';
@@ -50,9 +52,9 @@ export function Questionnaire({ type, uuid, onComplete, end }: Props) {
     return () => clearTimeout(timer);
   }, [loaded]);
   return (
-    <Loaded query={together(questions, answers)} polled>
+    <Loaded query={together(questions, answers)} waiting={WAITING} polled>
       {([all, given]) => {
-        if (!started) return <ListSkeleton />;
+        if (!started) return WAITING;
         if (all.length === 0) return <EmptyState title="No data!" />;
         const kept = type === 'loan' ? given.loan_kept : null;
         if (kept !== null) return <KeptAnswers why={kept} questions={all} given={given} />;
