@@ -28,10 +28,12 @@ impl Scope {
                     format!(
                         "(SELECT * FROM ledger_transfers WHERE settled_at_ms >= {since_ms} OR settled_at_ms IS NULL)"
                     ),
-                    format!(
-                        "COALESCE((SELECT b.settled_minor FROM closed_balances b WHERE b.account_id = {{}} AND b.day <= {last_day} \
-                         ORDER BY b.day DESC LIMIT 1), 0)"
-                    ),
+                    [
+                        "COALESCE((SELECT b.settled_minor FROM closed_balances b WHERE b.account_id = {} AND b.day <= ",
+                        &last_day.to_string(),
+                        " ORDER BY b.day DESC LIMIT 1), 0)",
+                    ]
+                    .concat(),
                 )
             }
         };

@@ -11,6 +11,7 @@ use backend::reconciliation::daily;
 use ground::hasher::Cost;
 use ground::sealed::Batch;
 use ground::secret::Keys;
+use money::ledger::days;
 use money::orders::reconcile;
 use serde_json::{Value, json};
 use service::access::{audit, canary};
@@ -80,6 +81,20 @@ async fn stay(people: &mut [&mut Caller]) {
 }
 
 on_both! {
+    async fn closed_days_are_signed_anew(world: World) {
+        let mut ada = world.member_with_pin(&fresh_email()).await;
+        credit(world, &mut ada, "NGN", "100.00").await;
+        world.advance_seconds(2 * 86_400);
+        assert!(daily(&world.app).await.unwrap());
+        let during = server(world, Keys::new(NEW.to_vec()).and_previous(Some(b"a secret that only the tests of Ajo know".to_vec())));
+        assert_eq!(rotation(&during).await.unwrap().closed_days.sealed, 1);
+        assert_eq!(rotation(&during).await.unwrap().closed_days.sealed, 0);
+        let after = server(world, Keys::new(NEW.to_vec()));
+        assert_eq!(days::broken(&after).await.unwrap(), []);
+        let found = days::broken(&world.app).await.unwrap();
+        assert!(matches!(&found[..], [one] if one.what == "a closed day was not signed here"), "{found:?}");
+    }
+
     async fn rotation_keeps_everything_readable_with_the_new_secret(world: World) {
         let old = world.app.config.keys.clone();
         let during = server(world, Keys::new(NEW.to_vec()).and_previous(Some(b"a secret that only the tests of Ajo know".to_vec())));
