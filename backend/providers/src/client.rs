@@ -23,6 +23,19 @@ const CONNECT: Duration = Duration::from_secs(5);
 pub const DEADLINE: Duration = Duration::from_secs(20);
 const LARGEST_ANSWER_BYTES: usize = 512 * 1024;
 
+/// Connections to providers, which also trust additional certificate authorities.
+pub(crate) fn connector(extra_ca: &ExtraCa) -> HttpsConnector<HttpConnector> {
+    let mut connector = HttpConnector::new();
+    connector.enforce_http(false);
+    connector.set_connect_timeout(Some(CONNECT));
+    connector.set_nodelay(true);
+    HttpsConnectorBuilder::new()
+        .with_tls_config(extra_ca.client())
+        .https_or_http()
+        .enable_http1()
+        .wrap_connector(connector)
+}
+
 /// HTTP exchanges with one provider, with a timeout and a size limit; redirects are not followed.
 #[derive(Clone)]
 pub struct Wire {
@@ -41,16 +54,7 @@ impl Wire {
 
     /// Creates a client that also trusts additional certificate authorities.
     pub fn trusting(extra_ca: &ExtraCa, deadline: Duration, breaker: Breaker) -> Self {
-        let mut connector = HttpConnector::new();
-        connector.enforce_http(false);
-        connector.set_connect_timeout(Some(CONNECT));
-        connector.set_nodelay(true);
-        let connector = HttpsConnectorBuilder::new()
-            .with_tls_config(extra_ca.client())
-            .https_or_http()
-            .enable_http1()
-            .wrap_connector(connector);
-        let http = Client::builder(TokioExecutor::new()).build(connector);
+        let http = Client::builder(TokioExecutor::new()).build(connector(extra_ca));
         Self {
             http,
             deadline,

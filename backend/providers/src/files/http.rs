@@ -1,11 +1,12 @@
 //! The HTTP client of a bucket: the same TLS and the same trust as all providers.
 
+use crate::client::connector;
 use crate::connect_error::ConnectError;
 use async_trait::async_trait;
 use axum::http::StatusCode;
 use ground::config::ExtraCa;
 use http_body_util::BodyExt;
-use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
+use hyper_rustls::HttpsConnector;
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
@@ -16,9 +17,6 @@ use object_store::client::{
 };
 use std::error::Error;
 use std::fmt;
-use std::time::Duration;
-
-const CONNECT: Duration = Duration::from_secs(5);
 
 /// Makes the client with which a bucket is called.
 #[derive(Clone)]
@@ -27,16 +25,7 @@ pub struct Connector(Client<HttpsConnector<HttpConnector>, HttpRequestBody>);
 impl Connector {
     /// A client that also trusts additional certificate authorities.
     pub fn trusting(extra_ca: &ExtraCa) -> Self {
-        let mut connector = HttpConnector::new();
-        connector.enforce_http(false);
-        connector.set_connect_timeout(Some(CONNECT));
-        connector.set_nodelay(true);
-        let connector = HttpsConnectorBuilder::new()
-            .with_tls_config(extra_ca.client())
-            .https_or_http()
-            .enable_http1()
-            .wrap_connector(connector);
-        Self(Client::builder(TokioExecutor::new()).build(connector))
+        Self(Client::builder(TokioExecutor::new()).build(connector(extra_ca)))
     }
 }
 
