@@ -1,10 +1,10 @@
 //! Connections for reading much. A replica of PostgreSQL is read only if it has
 //! everything that the primary had written when the read began, so nobody misses what was answered before.
 
-use super::{Db, DbError, Engine, Manner, Place, READ_ONE_MOMENT, Snapshot, driver};
+use super::{Db, DbError, Manner, Place, READ_ONE_MOMENT, Snapshot, driver};
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::pool::PoolConnection;
-use sqlx::{Any, AnyPool, Executor, Row};
+use sqlx::{Any, AnyPool, Row};
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -61,21 +61,6 @@ impl Db {
             }
             _ => self.read().await,
         }
-    }
-
-    /// A connection for reading everything: like [`Db::read_much`]. On SQLite it has a page cache of 128 MB, which holds the
-    /// inner pages of large indexes, and is closed after use.
-    ///
-    /// # Errors
-    /// No connection became free in time.
-    pub async fn read_everything(&self) -> Result<PoolConnection<Any>, DbError> {
-        let mut connection = self.read_much().await?;
-        if self.engine == Engine::Sqlite {
-            connection.close_on_drop();
-            let pages = "PRAGMA cache_size = -131072";
-            connection.execute(sqlx::raw_sql(pages)).await?;
-        }
-        Ok(connection)
     }
 
     /// Starts a read transaction with a consistent snapshot, for reading much: like [`Db::read_much`].

@@ -110,7 +110,7 @@ async fn long(
     };
     let edge_ms = edge.try_get::<i64, _>("created_at_ms")? + 1;
     let beginnings = search.beginnings();
-    // What is older than this is read by words; what is newer, one by one.
+    // Entries before this are read by words, those after it one by one.
     let words_ms = match (&beginnings, search.is_short()) {
         (_, true) => edge_ms,
         (Some(_), false) => edge_ms.min(indexed_until(connection, &selection.user_id).await?),
@@ -173,7 +173,7 @@ struct Found {
 }
 
 impl Found {
-    /// Adds those of a period that is before the ones of before.
+    /// Adds those of a period, which ends where the last one began.
     async fn add(
         &mut self,
         connection: &mut AnyConnection,

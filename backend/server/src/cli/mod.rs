@@ -368,7 +368,7 @@ async fn ledger_check(app: &AppState, since: Option<Date>) -> Result<ExitCode, F
         None => reconciliation::everything(app, Scope::Whole).await?,
         Some(day) => {
             let since_ms = lagos_day_begins_ms(day.day_number());
-            let mut connection = app.db.read().await?;
+            let mut connection = app.db.read_much().await?;
             let closed_ms = days::closed_until_ms(&mut connection).await?;
             if closed_ms.is_none_or(|closed_ms| closed_ms < since_ms) {
                 return Err(

@@ -50,7 +50,7 @@ pub async fn check(connection: &mut AnyConnection, scope: Scope) -> Result<Vec<F
 /// # Errors
 /// The database failed.
 pub async fn everything(app: &AppState, scope: Scope) -> Result<Vec<Finding>, DbError> {
-    let mut connection = app.db.read_everything().await?;
+    let mut connection = app.db.read_much().await?;
     let mut findings = check(&mut connection, scope).await?;
     let broken = seal::broken(&mut connection, &app.config.keys).await?;
     findings.extend(broken.into_iter().map(|id| Finding {

@@ -563,7 +563,7 @@ on_both! {
         assert!(one.unwrap() || other.unwrap());
         assert_eq!(closed().await, 1);
         assert_eq!(days::broken(&world.app).await.unwrap(), []);
-        // What is checked of a day is what came after the closed ones.
+        // The check of a day covers the transfers after the closed days.
         let until_ms = days::closed_until_ms(&mut world.app.db.read().await.unwrap()).await.unwrap().unwrap();
         let of_day = async || check(&mut world.app.db.read().await.unwrap(), Scope::Since(until_ms)).await.unwrap();
         assert_eq!(of_day().await, []);

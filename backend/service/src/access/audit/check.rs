@@ -60,7 +60,7 @@ struct Head {
 /// # Errors
 /// The database failed.
 pub async fn check(app: &AppState) -> Result<Result<i64, Broken>, ApiError> {
-    let mut connection = app.db.read_everything().await?;
+    let mut connection = app.db.read_much().await?;
     let mut entries = 0;
     let heads = read_heads(&mut connection).await?;
     if !heads

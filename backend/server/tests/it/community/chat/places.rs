@@ -196,7 +196,7 @@ on_both! {
         assert!(!refused.header("retry-after").is_empty());
         served(&ada, &document).await.refuses(503, "unavailable");
         assert_eq!((places(world).await.len(), tasks(world).await), (1, 1));
-        // What could not be written is removed later, once the folder is back.
+        // Files that could not be written are removed later, once the folder is back.
         world.advance_seconds(3_601);
         assert_eq!(files::remove_due(&app).await.unwrap_err().code(), "unavailable");
         assert_eq!(files::remove_due(&app).await.unwrap(), 0, "not before it is due again");
